@@ -28,6 +28,18 @@ def test_a_file_that_was_moved_without_git_is_recognised_by_its_text(repository:
     assert find_rename(old, repository / "moved.json") is None
 
 
+def test_only_a_folder_that_moved_is_found_under_its_old_name(repository: Path) -> None:
+    (repository / "old").mkdir()
+    for name in ("a.json", "b.json"):
+        (repository / "old" / name).write_text(LONG + name)
+    git(repository, "add", "old")
+    before = commit(repository, LONG, "long")
+    git(repository, "mv", "old", "new")
+    assert find_rename(before, repository / "new") == Rename("old", "new")
+    assert find_rename(before, repository / "old") == Rename("old", "new")
+    assert find_rename(before, repository / "other") is None
+
+
 def test_nothing_is_looked_for_among_files_where_git_tracks_all_or_has_no_index(repository: Path) -> None:
     old = git(repository, "rev-parse", "HEAD")
     assert find_rename(old, repository / "tools.json") is None

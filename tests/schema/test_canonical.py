@@ -118,3 +118,20 @@ def test_a_member_that_requires_thousands_beside_it_has_no_form() -> None:
     names: list[JsonValue] = [f"name{number}" for number in range(501)]
     with pytest.raises(ValueError, match="the canonical form is too large"):
         canonicalize({"dependentRequired": {"a": names}})
+
+
+def test_as_many_alternatives_as_are_said_to_be_bearable_have_a_form() -> None:
+    def alternatives(count: int) -> JsonValue:
+        return {"allOf": [{"not": {"const": one}} for one in range(count)]}
+
+    assert canonicalize(alternatives(16)) is not None
+    with pytest.raises(ValueError, match="the canonical form is too large"):
+        canonicalize(alternatives(17))
+
+
+def test_a_schema_with_more_dependencies_than_are_said_to_be_few_covers_nothing() -> None:
+    def dependencies(count: int) -> JsonValue:
+        return {"dependentRequired": {f"name{one}": ["a"] for one in range(count)}}
+
+    assert is_tractable(dependencies(12))
+    assert not is_tractable(dependencies(13))

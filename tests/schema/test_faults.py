@@ -29,6 +29,7 @@ def faults(schema: JsonValue) -> list[tuple[str, str]]:
         ("min_items", "minItems"),
         ("requierd", "required"),
         ("patern", "pattern"),
+        ("ofrmat", "format"),
         ("enums", "enum"),
         ("ref", "$ref"),
         ("prefixItem", "prefixItems"),

@@ -74,9 +74,18 @@ def found(find: Find, schema: JsonValue) -> list[str]:
         *((Effects.foreign_keywords, {"format": one}, []) for one in ("date-time", "cron", "日付")),
         (Effects.idle_keywords, {"type": "integer", "format": "date"}, ["/format"]),
         (Effects.idle_keywords, {"type": "integer", "format": "int64"}, []),
+        # not a list of names, which is another fault
+        (Effects.idle_keywords, {"type": "integer", "required": True, "minLength": 1}, ["/minLength"]),
+        (
+            Effects.idle_keywords,
+            {"type": "integer", "required": ["a"], "uniqueItems": True},
+            ["/required", "/uniqueItems"],
+        ),
         (Effects.idle_keywords, {"type": ["integer", "string"], "format": "date"}, []),
         (Effects.impossible_types, {"type": ["string", "null"], "enum": ["a"]}, ["/type/1"]),
         (Effects.impossible_types, {"type": ["string", "null"], "enum": ["a", None]}, []),
+        # no type is left, which is a contradiction as a whole
+        (Effects.impossible_types, {"type": ["string", "null"], "enum": [1, 2]}, []),
         (Effects.impossible_types, {"type": ["string", "null"], "minLength": 3, "maxLength": 2}, ["/type/0"]),
         (Effects.impossible_types, {"type": ["string", "null"], "allOf": A_OR_B}, ["/type/0"]),
         (Effects.impossible_types, {"allOf": A_OR_B}, [""]),

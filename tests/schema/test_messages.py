@@ -50,6 +50,11 @@ def test_a_long_or_hidden_value_is_shortened_and_escaped() -> None:
     assert len(found.message) < 150
 
 
+def test_a_value_that_is_cut_between_two_elements_is_marked_as_cut() -> None:
+    assert format_value(["x" * 96]) == f'["{"x" * 96}"]'
+    assert format_value(["x" * 97, 1]) == f'["{"x" * 97}…'
+
+
 def test_of_a_long_list_only_the_beginning_is_read() -> None:
     read: list[int] = []
 

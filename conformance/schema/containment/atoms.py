@@ -73,6 +73,8 @@ class Atoms:
         # An empty interval: no number is left, so the instance must be of another type.
         if low is not None and high is not None and (low > high or (low == high and (low_open or high_open))):
             return self.type_atom(EVERY_TYPE & ~NUMBER)
+        # A bound that is missing is neither open nor closed.
+        low_open, high_open = low_open and low is not None, high_open and high is not None
         key = (NumberRange, low, low_open, high, high_open)
         return self.make(
             key,

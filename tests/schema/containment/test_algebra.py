@@ -45,6 +45,8 @@ SAME: list[tuple[Any, Any]] = [
         {"properties": {"a": {"minLength": 1, "maxLength": 2}}},
     ),
     ({"minLength": 3, "maxLength": 2, "type": "string"}, False),
+    ({"minimum": 1, "exclusiveMinimum": 1}, {"exclusiveMinimum": 1}),
+    ({"exclusiveMaximum": 2, "maximum": 2}, {"exclusiveMaximum": 2}),
 ]
 
 

@@ -85,6 +85,12 @@ def test_near_misses_change_what_is_inside_arrays_too() -> None:
     assert [["a"], 2] in found
 
 
+def test_near_misses_have_one_more_and_one_less_than_a_size_that_a_schema_states() -> None:
+    found = list(near_misses([{"minLength": 5}, {"maxItems": 4}], []))
+    assert [len(one) for one in found if isinstance(one, str) and one and not one.strip("a")] == [4, 5, 6, 1]
+    assert sorted(len(one) for one in found if isinstance(one, list) and one) == [3, 4, 5]
+
+
 def test_a_witness_in_a_report_has_no_text_that_is_too_long_for_it() -> None:
     long = "x" * 300_000
     short = Witness({"a": [long, 1, {long: True}], "b": "y"}).short_form().instance

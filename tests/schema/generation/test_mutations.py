@@ -114,6 +114,12 @@ def test_required_fields_are_left_out_one_at_a_time() -> None:
     assert seen(missing_required_fields(Inputs(TOOL))) == {("/cmd", "required"), ("/items/0/cmd", "required")}
 
 
+def test_a_value_that_is_not_listed_is_tried_in_the_other_case_too() -> None:
+    for listed, other in (("fast", "FAST"), ("FAST", "fast")):
+        inputs = Inputs({"type": "object", "properties": {"mode": {"enum": [listed]}}, "required": ["mode"]})
+        assert {"mode": other} in [one.input for one in replacements(inputs, MutationKind.NOT_IN_ENUM)]
+
+
 def test_a_condition_is_broken_and_nothing_else() -> None:
     found = {mutation.schema_pointer: mutation.input for mutation in broken_conditions(Inputs(CONDITIONAL))}
     assert found == {"/allOf/0/then/required": {"kind": "public"}, "/allOf/1/anyOf/0/required": {"kind": "private"}}
