@@ -104,7 +104,7 @@ def _require_pytest_reads(content: bytes, file: Path) -> None:
         message = f"`{_PYTEST_KEY}` cannot be read: {error.message}"
         raise ConformanceError(error.kind, message, error.recovery_hint, error.location) from None
     except ValueError as error:
-        message = f"`{_PYTEST_KEY}` cannot be read, as the file is no ini file: {quote_text(str(error), 120)}"
+        message = f"`{_PYTEST_KEY}` cannot be read, as the file is not an ini file: {quote_text(str(error), 120)}"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "fix the syntax of the file", where) from None
     table = _table_of_pytest(tables, file)
     if table is None and file.suffix == ".cfg" and _PYTEST_KEY in (_table(tables, "pytest") or {}):
@@ -112,11 +112,11 @@ def _require_pytest_reads(content: bytes, file: Path) -> None:
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "name the section `[tool:pytest]`", where)
     stated: Any = (table or {}).get(_PYTEST_KEY, [])
     if not all(isinstance(one, str) for one in (cast("list[Any]", stated) if isinstance(stated, list) else [stated])):
-        message = f"`{_PYTEST_KEY}` is {code_text(_shown(stated), 80)}, neither a text nor a list of texts"
+        message = f"`{_PYTEST_KEY}` is {code_text(_value_text(stated), 80)}, neither a text nor a list of texts"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "name each inventory by its path, in quotes", where)
 
 
-def _shown(stated: Any) -> str:
+def _value_text(stated: Any) -> str:
     return "not set to a value" if stated is None else str(stated)
 
 
@@ -126,13 +126,13 @@ def distinct_inventories(paths: Iterable[Path]) -> Sequence[Path]:
 
 
 def require_plain_path(path: Path) -> None:
-    """Raise ``ConformanceError`` for what is no name: a pattern, of which no file could be missing, or a comment."""
+    """Raise ``ConformanceError`` for what is not a name: a pattern, of which no file could be missing, or a comment."""
     if is_present(path):
         return
     shown = code_text(str(short_path(path)), 200)
     if comment := _COMMENT.search(str(path)):
         rest = code_text(comment[0].strip(), 80)
-        message = f"{shown} in `{_PYTEST_KEY}` is no path, as pytest takes {rest} for a part of it"
+        message = f"{shown} in `{_PYTEST_KEY}` is not a path, as pytest takes {rest} for a part of it"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "move the comment to a line of its own")
     if has_magic(str(path)):
         folder = code_text(str(short_path(path.parent)), 200)

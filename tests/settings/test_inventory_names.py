@@ -77,7 +77,7 @@ def test_each_file_that_a_reader_looks_for_is_one_of_those_that_may_name_an_inve
         ("pytest.toml", '[pytest]\nconformance_inventory = ["t.json", 5]', "neither a text nor a list of texts"),
         ("pytest.toml", '[pytest]\nconformance_inventory = {a = "t.json"}', "neither a text nor a list of texts"),
         ("pytest.toml", '[pytest\nconformance_inventory = "t.json"', "cannot be read: not valid TOML"),
-        ("pytest.ini", "[pytest\nconformance_inventory = t.json", "cannot be read, as the file is no ini file"),
+        ("pytest.ini", "[pytest\nconformance_inventory = t.json", "cannot be read, as the file is not an ini file"),
         ("pytest.ini", "[pytest]\nconformance_inventory", "is `not set to a value`"),
         ("setup.cfg", "[pytest]\nconformance_inventory = t.json", "is set in `[pytest]`, which pytest does not read"),
     ],
