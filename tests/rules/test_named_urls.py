@@ -33,6 +33,11 @@ def test_a_url_of_another_item_is_found(receipt: str) -> None:
         "View it at https://x.example/runs/twelve1",
         "Created: https://api.x.example/runs/11",
         "Created: https://x.example/runs/12/log",
+        "Parent:\nhttps://x.example/runs/11",
+        f"[Run]({URL})",
+        "[Parent](https://x.example/runs/11)",
+        "Parent:\n[Run](https://x.example/runs/11)",
+        "![Badge](https://x.example/runs/11)",
     ],
 )
 def test_a_url_of_something_else_is_believed(receipt: str) -> None:
@@ -59,3 +64,10 @@ def test_a_member_with_the_url_of_something_else_is_not_compared(name: str) -> N
 
 def test_another_page_of_the_same_item_is_believed() -> None:
     assert _messages("View it: https://x.example/d/d_5/view", url="https://x.example/d/d_5/edit") == []
+
+
+@check_each("text", ["PR", "Pull", "View pull", "link"])
+def test_a_link_in_markdown_to_another_item_is_found(text: str) -> None:
+    result: JsonObject = {"tool_name": "CreatePull", "result": {"url": URL}}
+    example: JsonObject = {"envelope": result, "receipt": f"[{text}](https://x.example/runs/13)"}
+    assert len(found("receipt_values_true", example)) == 1

@@ -81,6 +81,9 @@ def test_the_truth_is_believed(result: JsonObject, receipt: str) -> None:
     [
         ({"total": 43, "failed": 3}, "1 of 43 tests failed"),
         ({"summary": {"total": 43, "failed": 3, "passed": 40}}, "1 of 43 tests have failed."),
+        ({"total": 43, "failed": 3}, "1/43 tests failed"),
+        ({"total": 43, "failed": 3, "passed": 40}, "All 43 tests passed"),
+        ({"total": 43, "failed": 3}, "All the 43 tests have passed."),
         ({"files": 9, "skipped_count": 4}, "2 of the 9 files were skipped"),
     ],
 )
@@ -92,6 +95,11 @@ def test_a_part_of_all_is_the_number_of_that_state(result: JsonObject, receipt: 
     ("result", "receipt"),
     [
         ({"summary": {"total": 43, "failed": 3}}, "3 of 43 tests failed"),
+        ({"total": 43, "failed": 0, "passed": 43}, "All 43 tests passed"),
+        ({"total": 43, "failed": 3, "passed": 40}, "All 40 tests passed, 3 more failed"),
+        ({"total": 43, "failed": 3}, "All 43 tests passed; at first 3 failed"),
+        ({"total": 43, "failed": 0, "passed": 41, "skipped": 2}, "All 43 tests passed"),
+        ({"total": 43, "failed": 3}, "Not all 43 tests passed"),
         ({"total": 43, "failed": 3}, "1 of 20 tests failed"),
         ({"total": 43, "failed": 3}, "1 of 43 tests failed twice"),
         ({"total": 43, "failed": 3, "errors": 2}, "5 of 43 tests failed"),

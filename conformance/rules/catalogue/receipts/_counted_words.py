@@ -6,7 +6,7 @@ Only a number counts that nothing in the result or the input explains, and that 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 from msgspec import Struct
 
@@ -20,13 +20,16 @@ from conformance.rules.catalogue.receipts._stated_numbers import agrees_as_numbe
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.statements import Statements
+from conformance.systems.surface.states.words import meaning_of
 
 _COUNTED = LazyPattern(
     r"(?<![\w.,:/#+-])(?P<count>\d{1,9}) (?P<word>[a-z]{3,20})\b(?: (?P<behind>[a-z]{2,20}ed)\b)?", re.IGNORECASE
 )
-# "1 of 43 tests failed", "2 of 5 files were skipped"; not "unit: 1 of 43 tests failed", which is of a part.
+# "1 of 43 tests failed", "2/5 files were skipped", "All 43 tests passed"; not "unit: 1 of 43 tests failed", which is of
+# a part.
 _OF_ALL = LazyPattern(
-    r"\W{0,8}(?P<stated>(?P<part>\d{1,9}) of (?:the |all )?(?P<whole>\d{1,9}) (?P<noun>[a-z]{3,20}s)"
+    r"\W{0,8}(?P<stated>(?:(?P<part>\d{1,9})(?: of (?:the |all )?|/)|all (?:the )?)(?P<whole>\d{1,9})"
+    r" (?P<noun>[a-z]{3,20}s)"
     r"(?: (?:have|has|had|were|are|was|is|been)){0,2} (?P<state>[a-z]{3,20}))(?=\W*$|[.,;:)])",
     re.IGNORECASE,
 )
@@ -100,20 +103,35 @@ def part_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
     lines = [one for one in statements.stated_lines[:_MOST_LINES] if len(one) <= _MOST_CHARS]
     parts = [(one, found) for one in lines if (found := _OF_ALL.match(one))]
     for line, found in parts if len(parts) == 1 else ():
-        part, whole, state = int(found["part"]), int(found["whole"]), found["state"].lower()
-        noun = singularize(found["noun"].lower())
-        names = {state, f"{state}_{_COUNT}", f"{noun}s_{state}", f"{state}_{noun}s", f"num_{state}"}
-        for level in record.record.levels[:_MOST_LEVELS]:
+        whole = int(found["whole"])
+        known = frozenset(_SHOWN.findall(record.receipt)) if found["part"] is None else _known_numbers(record)
+        for (part, state), level in product(_stated_parts(found), record.record.levels[:_MOST_LEVELS]):
             numbers = {key: value for key, value in level.members.items() if is_integer(value)}
-            key = next((one for one in names if one in numbers), None)
+            key = next((one for one in _names_of_part(state, found["noun"]) if one in numbers), None)
             others = [value for name, value in numbers.items() if name != key]
             if key is None or whole not in others or not 0 <= numbers[key] <= whole:
                 continue
             is_sum = part - numbers[key] in (0, *others)
-            if not is_sum and part not in _known_numbers(record):
+            # Of all, the receipt may name the others; a part may be any number of the result.
+            is_known = str(numbers[key]) in known if found["part"] is None else part in known
+            if not is_sum and not is_known:
                 message = f"receipt states {code_text(found['stated'])}, but {code_text(key)} is {numbers[key]}"
                 hint, evidence = "print the value of the result that is rendered", {"text": quotation(line)}
                 yield Problem(message, hint, child(level.pointer, key), evidence, kind="count")
+                return
+
+
+def _stated_parts(found: re.Match[str]) -> Iterator[tuple[int, str]]:
+    """Yield how many are in which state: where all passed, none failed."""
+    yield int(found["part"] or found["whole"]), found["state"].lower()
+    if found["part"] is None and meaning_of(found["state"]) == "good":
+        yield 0, "failed"
+
+
+def _names_of_part(state: str, noun: str) -> Sequence[str]:
+    """Return what a member is called that counts things in a state."""
+    things = f"{singularize(noun.lower())}s"
+    return state, f"{state}_{_COUNT}", f"{things}_{state}", f"{state}_{things}", f"num_{state}"
 
 
 def _totals(stated: Iterable[Sequence[tuple[int, _Number]]]) -> Counter[str]:

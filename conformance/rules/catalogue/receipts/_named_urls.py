@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from conformance.display import code_text
 from conformance.documents.pointers import child, split
@@ -22,6 +23,8 @@ _WHERE = LazyPattern(
     r"\w{0,5}\b(?:\W{1,3}(?:it|is|now|at|to|under|in|on|see|here|available|live))*\W{0,4})?(?P<url>https?://\S+?)\W*",
     re.IGNORECASE,
 )
+# A link of Markdown alone in its line: "[PR](https:...)".
+_LINK = LazyPattern(r"\W{0,4}\[(?P<text>[A-Za-z][A-Za-z ]{0,40})\]\(https?://[^\s()]{3,300}\)\W{0,4}")
 # The words of members that have the URL of the thing itself, and not of a picture or of the next page.
 _OWN = frozenset(("url", "uri", "html", "web", "view", "link", "href", "permalink", "public", "share"))
 # The last part of a URL where that is the number or the id of an item.
@@ -34,7 +37,12 @@ def url_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Prob
     """Yield a problem for such a URL of another item at the same place: a number or an id that the result lacks."""
     lines = [one for one in statements.stated_lines[:_MOST_LINES] if len(one) <= _MOST_CHARS]
     found = [(one, line[: one.start()], line) for line in lines for one in _URL.finditer(line)]
-    shown = [one[0] for one, before, line in found if _WHERE.fullmatch(line) and not OF_ANOTHER.search(before)]
+    above = dict(pairwise(reversed(lines)))
+    shown = [
+        one[0]
+        for one, before, line in found
+        if _says_where(line, above.get(line, ""), record) and not OF_ANOTHER.search(before)
+    ]
     levels = record.record.levels[:_MOST_LEVELS] if len(shown) == len(found) == 1 else ()
     members = ((child(level.pointer, key), as_text(one)) for level in levels for key, one in level.members.items())
     named = {text: pointer for pointer, text in members if text and _URL.fullmatch(text)}
@@ -47,6 +55,20 @@ def url_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Prob
     if are_items and _form_of(item) == _form_of(own_item) and not _is_known(item, record):
         message = f"receipt names {code_text(url, 80)}, but {code_text(split(pointer)[-1])} is {code_text(text, 80)}"
         yield Problem(message, "print the URL of the result that is rendered", pointer, kind="text")
+
+
+def _says_where(line: str, above: str, record: ReceiptRecord) -> bool:
+    """Say whether a line says with a URL where the thing is; below a heading that names another thing, it does not."""
+    link = _LINK.fullmatch(line)
+    heading = above.strip() if above.rstrip().endswith(":") else ""
+    if link is None:
+        return _WHERE.fullmatch(f"{heading} {line}" if heading else line) is not None
+    own = words_of(as_text(record.envelope.get("tool_name")) or "")
+    # "PR" is a pull request.
+    initials = {word[:1] for word in own[1:]}
+    words = link["text"].lower().split()
+    is_abbreviation = link["text"].isupper() and words[0][:1] in initials
+    return not heading and (is_abbreviation or _OWN.union(own).issuperset(words))
 
 
 def _form_of(item: str) -> str:

@@ -23,6 +23,8 @@ _POSITIONS = (
 )
 _AMOUNT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance)$")
 _TIME = LazyPattern(r"(?:^|_)(?:timeout|duration|delay|interval|ttl)$")
+# What is left of a number of these is stated beside that of the larger unit: "1 minute, 35 seconds" of 95 seconds.
+_CYCLES = {"seconds": 60, "minutes": 60, "hours": 24}
 # Degrees that are not stated may be Celsius or Fahrenheit.
 _DEGREES = LazyPattern(r"(?:^|_)(?:temp\w{0,10}|feels_like|dew_point)(?:$|_)")
 _HOTTEST = 10_000
@@ -70,8 +72,8 @@ def agrees_in_json(shown: float, pointer: str, value: float) -> bool:
 def is_in_other_terms(shown: str, pointer: str, value: JsonValue) -> bool:
     """Say whether a number is what people write for that of a member.
 
-    That is a position counted from 1, an amount in a larger unit, degrees on the other scale, a whole number rounded to
-    hundreds, or the rights of a file.
+    That is a position counted from 1, an amount in a larger unit or what is left beside one, degrees on the other
+    scale, a whole number rounded to hundreds, or the rights of a file.
     """
     found, name = NUMBER.fullmatch(shown), (split(pointer) or [""])[-1].lower()
     if found is None or not isinstance(value, int | float):
@@ -89,5 +91,6 @@ def _whole_terms(shown: str, name: str, value: int) -> Iterator[bool]:
     yield zeros > 1 and "," in shown and round(value, -zeros) == number
     yield _AMOUNT.search(name) is not None and value in (number * 100, number * 1000)
     yield _TIME.search(name) is not None and value == number * 1000
+    yield number == value % _CYCLES.get(name, value + 1) < value
     is_octal = _RIGHTS.search(name) is not None and re.fullmatch("[0-7]{3,7}", shown) is not None
     yield is_octal and int(shown, 8) in (value, value & 0o7777)

@@ -21,6 +21,7 @@ from conformance.rules.catalogue.receipts._dispositions import disposition_probl
 from conformance.rules.catalogue.receipts._http_statuses import OTHER_STATUS, http_status_problems
 from conformance.rules.catalogue.receipts._labels import label_problems
 from conformance.rules.catalogue.receipts._silent_cuts import silent_cut_problems
+from conformance.rules.catalogue.receipts._undone_acts import undone_act_problems
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -61,6 +62,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         yield from _hidden_problems(record, statements)
         yield from label_problems(record, statements, profile)
         yield from http_status_problems(record, statements)
+        yield from undone_act_problems(record, statements)
 
 
 def _codes(record: ReceiptRecord) -> Iterator[tuple[str, int | None]]:
