@@ -14,6 +14,18 @@ def test_a_contradiction_is_proved_within_a_budget_and_is_none_beyond_it() -> No
     assert not Emptiness(_IMPOSSIBLE, (), Meter(ProofBudget(steps=0))).is_proved("", _IMPOSSIBLE)
 
 
+def test_one_element_is_enough_where_not_every_element_may_fit() -> None:
+    for bound, is_empty in ((1, True), (2, False)):
+        inner: JsonObject = {"prefixItems": [{"type": "integer"}], "items": {"type": "string"}}
+        schema: JsonObject = {
+            "type": "array",
+            "prefixItems": [{"type": "integer"}],
+            "not": inner,
+            "maxItems": bound,
+        }
+        assert Emptiness(schema, (), whole_meter()).is_proved("", schema) is is_empty, bound
+
+
 def test_what_one_round_has_spent_is_missing_in_the_next() -> None:
     meter = Meter(ProofBudget(steps=60))
     proofs = [Emptiness(_IMPOSSIBLE, (), meter).is_proved("", _IMPOSSIBLE) for _ in range(60)]

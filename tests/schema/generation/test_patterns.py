@@ -36,6 +36,7 @@ def test_a_text_of_several_patterns_is_within_the_bounds_of_its_length() -> None
     assert shortest_match(("^a*$",), 2, None) == ["aa"]
     assert shortest_match(("^a*b$", "^.{2,4}$"), 0, 3) == ["ab"]
     assert shortest_match(("^a*$", "b"), 0, None) == []
+    assert shortest_match(("^a{5}$",), 0, 5) == ["aaaaa"]
     assert shortest_match(("^a{5}$",), 0, 4) == []
 
 
