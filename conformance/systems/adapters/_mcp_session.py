@@ -70,6 +70,8 @@ _STATUS_FIXES = {
 _UNREAD_FIX = (
     "answer each request with a JSON-RPC response, errors included, as `application/json` or `text/event-stream`"
 )
+_LIST_FIX = "list the tools without an error; look for its cause in the log of the server"
+_PAGE_FIX = "accept each `nextCursor` that the page before returned"
 # How much of a response is looked at to quote its beginning.
 _EXCERPT_BYTES = 8192
 # Everything the SDK and its streams raise when a session breaks; anything else is a bug and must surface.
@@ -199,6 +201,10 @@ class McpSession:
         request = ListToolsRequest(params=PaginatedRequestParams(cursor=as_text(cursor)))
         answer = self._send(request, "during `tools/list`")
         result = as_object(answer.get("result"))
+        if "error" in answer:
+            page = "" if cursor is None else f" of cursor {code_text(compact_json(cursor), 40)}"
+            what = f"answered `tools/list`{page} with {code_text(compact_json(answer), 200)}"
+            raise self._fault(WireFault(what, _LIST_FIX if cursor is None else _PAGE_FIX))
         if not isinstance(result.get("tools"), list):
             what = f"answered `tools/list` with {code_text(compact_json(answer), 200)}, without an array `tools`"
             raise self._fault(WireFault(what, 'return `{"tools": [...]}`, empty if there are none'))

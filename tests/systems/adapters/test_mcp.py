@@ -250,6 +250,21 @@ serve(paged)
     assert says in error
 
 
+def test_an_error_in_place_of_a_page_is_told_with_its_cursor(tmp_path: Path) -> None:
+    body = """
+def paged(asked):
+    if asked["method"] != "tools/list":
+        return usual(asked)
+    if "cursor" in asked.get("params", {}):
+        return error(asked, -32602, "invalid cursor")
+    return result(asked, {"tools": TOOLS, "nextCursor": "two"})
+serve(paged)
+"""
+    with pytest.raises(ConformanceError, match=r'`tools/list` of cursor `"two"` with .*invalid cursor') as caught:
+        described(mcp_server(tmp_path, body))
+    assert caught.value.recovery_hint == "accept each `nextCursor` that the page before returned"
+
+
 def test_all_pages_are_read_and_a_cursor_that_comes_again_ends_it(tmp_path: Path) -> None:
     body = """
 def paged(asked):
