@@ -40,6 +40,8 @@ _OPTIONAL = LazyPattern(r"\b(?:optional\w*|filter\w*|omit\w*|restrict\w*)\b", re
 _EXCLUSIVE = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
 # A value in a text. Matches "A1", "en-US"; not "(".
 _VALUE = LazyPattern(r"[\w./-]*\w")
+# What begins a remark, a list or a further sentence behind the beginning of a text.
+_REMARKS = "[(.:;]"
 # A list of thousands of tools has as many fields of one name.
 _MOST_COMPARED = 20
 # So many other names in common are no chance.
@@ -73,7 +75,7 @@ def differing_constraints(fields: Sequence[InputField], keywords: Sequence[str])
             # which values there are depends on the thing more than a bound does
             others = usual.fields[: 1 if keyword == "enum" else _MOST_COMPARED]
             is_one = is_alike or any(_are_one_thing((pair[0], one), keyword) for one in others)
-            if not is_one or (not is_alike and _has_own_bound(keyword, lacking, full)):
+            if not is_one or (not is_alike and _may_differ(keyword, lacking, full)):
                 continue
             most = Level.WARNING if is_alike and keyword in OF_VALUES else Level.INFO
             written = [f"has {text}" if text else f"has no {code_text(keyword)}" for text in (odd_text, usual_text)]
@@ -89,22 +91,29 @@ def _is_open(field: InputField, keyword: str) -> bool:
 
 
 def _are_one_thing(pair: Sequence[InputField], keyword: str) -> bool:
-    """Say whether texts leave it open that two fields of one name are of one kind.
+    """Say whether texts leave it open that two fields of one name are of one kind."""
+    return _have_one_choice(pair) if keyword == "enum" else not are_apart(pair)
+
+
+def _have_one_choice(pair: Sequence[InputField]) -> bool:
+    """Say whether two fields may have the same values.
 
     A single word, such as ``sort``, has other values for other things: a text shows all of them, shares a word with
     the other one, or says nothing in a tool for the same thing.
     """
-    words = {*map(singularize, words_of(pair[0].name))}
-    if keyword != "enum" or len(words) > 1:
-        return not are_apart(pair)
     closed, free = sorted(pair, key=lambda one: "enum" not in one.limits)
     values = texts_in(as_array(closed.limits.get("enum")))
-    if values and free.limits.get("default", values[0]) in values and {*values} <= {*_VALUE.findall(free.description)}:
+    if not values:
+        return False
+    if {*values} <= {*_VALUE.findall(free.description)}:
         return True
-    first, second = (telling_words(one.description) - words for one in pair)
-    if not first or not second:
+    words = {*map(singularize, words_of(free.name))}
+    # examples, lists and further sentences are about the values
+    first, second = (telling_words(re.split(_REMARKS, one.description, maxsplit=1)[0]) - words for one in pair)
+    if len(words_of(free.name)) == 1 and not (first and second):
         first, second = (_things(one.tool) for one in pair)
-    return not first.isdisjoint(second)
+        return not first.isdisjoint(second)
+    return not first or not second or not first.isdisjoint(second)
 
 
 def _things(tool: Tool) -> frozenset[str]:
@@ -112,8 +121,14 @@ def _things(tool: Tool) -> frozenset[str]:
     return frozenset(map(singularize, words_of(tool.name)[1:]))
 
 
-def _has_own_bound(keyword: str, lacking: Usage, full: Usage) -> bool:
-    """Say whether fields without a bound may have one of their own, or none: most lack it, or a text states another."""
+def _may_differ(keyword: str, lacking: Usage, full: Usage) -> bool:
+    """Say whether fields without a constraint may have one of their own, or none.
+
+    Most lack a bound, a text states another one, or a default is none of the values.
+    """
+    if keyword == "enum":
+        known = [None, *as_array(full.first_field.limits["enum"])]
+        return any(field.limits.get("default") not in known for field in lacking.fields)
     if keyword not in OF_TOOLS:
         return False
     if keyword == "minLength" and any(

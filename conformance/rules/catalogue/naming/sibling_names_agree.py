@@ -103,7 +103,7 @@ def _spellings(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator
             is_usual = style is not None and style(odd.first_field.name) and not style(usual.first_field.name)
             rarer, other = (usual, odd) if is_usual else (odd, usual)
             pair = rarer.first_field, other.first_field
-            most = Level.INFO if _is_written_alike(pair[0], by_words) or _are_apart(pair) else Level.WARNING
+            most = Level.INFO if _is_written_alike(pair[0], by_words) else Level.WARNING
             yield _Renaming(*pair, other.tools, most, "is spelled", rarer.tools[1:])
     for odd, usual in joined_names(by_words):
         pair = odd.first_field, usual.first_field

@@ -207,11 +207,6 @@ def test_names_that_differ_in_joints_alone_are_of_one_thing_unless_the_texts_sha
     assert not _two_names("username", "userName", "Login of a person", "Resource such as users/12")
 
 
-def test_two_spellings_of_which_the_texts_share_no_word_are_a_remark() -> None:
-    tools = [_tool("read_files", "transfer_fee", "Fee of a payment"), _tool("list_tags", "transferFee", "Royalty")]
-    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
-
-
 def test_what_two_comparisons_find_is_reported_once() -> None:
     tools = [_tool("read_files", "filePath", "Path to a file"), _tool("list_tags", "filepath", "Path to the file")]
     assert len(found("sibling_names_agree", tools, MCP)) == 1

@@ -199,6 +199,13 @@ def test_a_single_word_has_the_values_of_a_sibling_if_the_texts_are_about_one_th
     assert bool(_differences("area", _WATERS, {"description": text})) == is_one
 
 
+def test_a_field_with_examples_or_a_default_of_its_own_has_other_values() -> None:
+    assert not _differences("area", _WATERS, {"description": "Land to look at (say, the water of a region)"})
+    assert not _differences("row_area", _WATERS, {"description": "Which land", "default": "FIELD"})
+    assert not _differences("row_area", {"enum": [4, 8], "description": "Rows"}, {"description": "More"}, "integer")
+    assert _differences("row_area", _WATERS, {"description": "Which water", "default": "SEA"})
+
+
 @check_each(
     ("keyword", "value", "text", "other", "is_one"),
     [
