@@ -22,10 +22,12 @@ from conformance.settings.profiles import Profile
 
 # Names of the size of a page.
 _PAGING = frozenset((("page", "size"), ("per", "page")))
-# What a text is described as that holds such a number. Matches "Page number", "Number of results"; not "Page to read".
+# What a text is described as that holds such a number. Matches "Page number", "Number of results", "Maximum number of
+# tasks to return"; not "Page to read", "Number of the task".
 _PAGE = LazyPattern(
     r"\W{0,3}(?:the )?(?:page (?:number|size)"
-    r"|(?:max(?:imum)? )?number of (?:results|items|rows|pages|records|entries|posts|messages|days (?:of|to)))\b",
+    r"|(?:max(?:imum)? )?number of (?:results|items|rows|pages|records|entries|posts|messages|days (?:of|to)"
+    r"|(?:\w+ ){1,2}to (?:return|fetch|retrieve|skip|show|list|get|read|capture|include))\b)",
     re.IGNORECASE,
 )
 # Words that the name of a whole number ends in, and how a text shows that it is one. Matches "Chapter number (1-114)",
@@ -185,6 +187,17 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="fields `page`, `page_size` are whole numbers, but accept any text",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": closed_object(
+                        skipped={"type": "string", "description": "Number of tasks to skip."}
+                    ),
+                }
+            ],
+            says="field `skipped` is a whole number, but accepts any text",
         ),
         BadExample(
             [
