@@ -52,15 +52,7 @@ _BOOLEANS = {
 def label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is not the value of the field that the label names."""
     members, blocks = _members_by_label(record), _blocks_of(statements)
-    unquoted = frozenset(statements.unquoted_lines)
-    stated: dict[str, list[LabelledValue]] = {}
-    beside: dict[str, set[str]] = {}
-    firsts: dict[str, LabelledValue] = {}
-    for one in statements.labelled_values:
-        beside.setdefault(one.line, set()).add(one.label)
-        firsts.setdefault(one.line, one)
-        if one.line in unquoted:
-            stated.setdefault(one.label, []).append(one)
+    stated, beside, firsts = _labels_by_line(statements)
     reported = set[str]()
     lines, items = {*map(normalise_words, statements.own_lines)}, _items_by_value(record)
     known = KnownValues(record, statements, members)
@@ -92,6 +84,22 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     unreported = [line for line in statements.stated_lines if line not in reported]
     for wrong in state_contradictions(record.record, unreported, of_items):
         yield value_problem(wrong.line, wrong.pointer, wrong.value)
+
+
+def _labels_by_line(
+    statements: Statements,
+) -> tuple[dict[str, list[LabelledValue]], dict[str, set[str]], dict[str, LabelledValue]]:
+    """Return the values of each label that no quotation holds, the labels of each line, and the first one of it."""
+    unquoted = frozenset(statements.unquoted_lines)
+    stated: dict[str, list[LabelledValue]] = {}
+    beside: dict[str, set[str]] = {}
+    firsts: dict[str, LabelledValue] = {}
+    for one in statements.labelled_values:
+        beside.setdefault(one.line, set()).add(one.label)
+        firsts.setdefault(one.line, one)
+        if one.line in unquoted:
+            stated.setdefault(one.label, []).append(one)
+    return stated, beside, firsts
 
 
 def _wrong_ones(
