@@ -88,7 +88,7 @@ def test_junit_and_json_count_the_same_and_what_was_not_tested_is_skipped() -> N
     ("setting", "failed", "why"),
     [
         (ToolSettings(call=False), False, "skipped, as no tool was called"),
-        (ToolSettings(), True, "undetermined, as the baseline call fails"),
+        (ToolSettings(), True, "undetermined, as no tool could be asked, the first of them as the baseline call fails"),
     ],
 )
 def test_a_question_to_the_system_that_no_tool_could_be_asked_does_not_pass(

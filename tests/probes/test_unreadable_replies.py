@@ -43,6 +43,11 @@ def test_a_reply_to_a_call_that_nobody_can_read_is_an_error_of_its_tool_alone() 
     assert not report.tested_nothing
 
 
+def test_a_reply_that_nobody_can_read_is_reported_once_though_no_other_tool_can_be_asked() -> None:
+    alone = Unreadable(OPTIONAL, lambda _tool, given: text_result(f"saw {given}"))
+    assert [one.tool for one in probe(alone, "s", PLAN).findings if one.rule == REPLY_READABLE.id] == ["look"]
+
+
 def test_a_tool_whose_reply_nobody_can_read_is_not_called_again() -> None:
     calls = list[str]()
 

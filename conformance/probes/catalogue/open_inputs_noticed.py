@@ -34,7 +34,10 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
         except (InconclusiveError, OutOfTimeError) as error:
             unasked.append(error)  # the probes of the tool itself report it
     if unasked and len(unasked) == len(runtime.tools):
-        raise next((one for one in unasked if not isinstance(one, NotCalledError)), unasked[0])
+        first = next((one for one in unasked if not isinstance(one, NotCalledError)), unasked[0])
+        if isinstance(first, InconclusiveError) and not isinstance(first, NotCalledError):
+            raise InconclusiveError(f"no tool could be asked, the first of them as {first}", first.advice)
+        raise first
     if not found:
         return
     asked = [tool for tool in runtime.tools if tool.permission.allowed or tool.can_parse]
