@@ -79,10 +79,13 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
             if not is_of_item and not is_known:
                 reported.add(one.line)
                 yield value_problem(one.statement, fields[0].pointer, fields[0].value)
+    yield from _state_problems(record, [line for line in statements.stated_lines if line not in reported], profile)
+
+
+def _state_problems(record: ReceiptRecord, lines: Sequence[str], profile: Profile) -> Iterator[Problem]:
     # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
     of_items = {normalise_words(word) for word in profile.results.state_words}
-    unreported = [line for line in statements.stated_lines if line not in reported]
-    for wrong in state_contradictions(record.record, unreported, of_items):
+    for wrong in state_contradictions(record.record, lines, of_items):
         yield value_problem(wrong.line, wrong.pointer, wrong.value)
 
 
