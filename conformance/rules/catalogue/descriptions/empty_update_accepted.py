@@ -66,6 +66,17 @@ _MEANS_SOMETHING = LazyPattern(
     r"|re-?generat|re-?fetch|sync|upgrad|latest version|interactive|\btouch|\bfull (?:update|object)\b|\ball fields\b",
     re.IGNORECASE,
 )
+# What says what a field is without which the call still does something. Matches "unless given", "if no line is given".
+_STANDS_IN = LazyPattern(
+    r"\bunless\b|\b(?:if|when) (?:no|none|neither|nothing|not)\b|\bwithout changes\b", re.IGNORECASE
+)
+# A text that begins with what an update does; another verb there is what the tool does, whatever its name says.
+# Matches "Updates a task", "Partially update"; not "Mark a task as done", "Renew the lock".
+_BEGINS_AS_UPDATE = LazyPattern(
+    r"\W{0,4}(?:partial(?:ly)? )?(?:updat(?:e|es|ing)|edit(?:s|ing)?|modif(?:y|ies|ying)|chang(?:e|es|ing)"
+    r"|patch(?:es|ing)?|adjusts?|alters?)\b",
+    re.IGNORECASE,
+)
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
@@ -88,7 +99,10 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
 def _empty_updates(tool: Tool) -> Sequence[NamedField]:
     schema = as_object(resolve(tool.raw, INPUT))
     required = texts_in(schema.get("required"))
-    if not required or not _is_update(words_of(tool.name)) or _MEANS_SOMETHING.search(tool.description or ""):
+    text = tool.description or ""
+    if not required or not _is_update(words_of(tool.name)) or not _BEGINS_AS_UPDATE.match(text):
+        return ()
+    if _MEANS_SOMETHING.search(text) or _STANDS_IN.search(text):
         return ()
     fields = {field.name: field for field in fields_of(tool) if parent(parent(field.pointer)) == INPUT}
     changes = [field for name, field in fields.items() if name not in required and not _is_option(name)]
@@ -145,6 +159,7 @@ RULE = INVENTORY.rule(
         [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": {"type": "string", "default": "red"}}, "id")],
         [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", text="Needs at least one change.")],
         [_tool("UpdatePackage", {"name": _TEXT, "version": _TEXT, "source": _TEXT}, "name")],
+        [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", text="Marks a task as seen.")],
         [_tool("CopyTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id")],
     ),
     bad=(

@@ -21,7 +21,7 @@ def _tool(
         "properties": dict(fields),
         "required": [*required],
     }
-    return {"name": name, "description": text or "Work in a harbour.", "input_schema": schema}
+    return {"name": name, "description": text or "Update what is in a harbour.", "input_schema": schema}
 
 
 def _is_reported(*tools: JsonValue) -> bool:
@@ -54,6 +54,11 @@ def test_a_tool_that_updates_parts_of_a_thing_has_to_be_given_one(name: str, is_
         ("Update a boat; give at least one field.", False),
         ("Update a boat. What is left out is cleared.", False),
         ("Replaces a boat.", False),
+        # what it does is said by another verb than that of its name, or for a call without any change
+        ("Marks a boat as moored.", False),
+        ("Renew the lease of a boat.", False),
+        ("Update the log of a boat; the time is now unless given.", False),
+        ("Change the berth of a boat, to the next one if none is given.", False),
         ("Update a boat, or add it to the harbour.", False),
         ("Update what is known of a boat: refreshes it from the register.", False),
     ],
