@@ -124,7 +124,7 @@ def _things(tool: Tool) -> frozenset[str]:
 def _may_differ(keyword: str, lacking: Usage, full: Usage) -> bool:
     """Say whether fields without a constraint may have one of their own, or none.
 
-    Most lack a bound, a text states another one, or a default is none of the values.
+    Most lack a bound, a text states another one, or a default is not among the values.
     """
     if keyword == "enum":
         known = [None, *as_array(full.first_field.limits["enum"])]
