@@ -63,6 +63,9 @@ HONEST: Mapping[str, Sequence[Line]] = {
         ("sheet", "integer", "Index of the sheet; the service is 0-based, its pages 1-based."),
         ("size", "integer", "Size. In version 2, at most 100; in version 3, no limit."),
         ("quantity", "integer", "Quantity; when selling, cannot exceed 500."),
+        ("page", "integer", "Up to 50 parcels of the depot will be returned in a single call."),
+        ("copies", "integer", "How many to print. Maximum recommended is 10."),
+        ("berths", "integer", "As many berths of this harbour, each with a free depth (0-30), and a price."),
     ),
     "format_in_prose": (
         ("since", "string", "Date (YYYY-MM-DD). You can also pass offsets such as -30days."),

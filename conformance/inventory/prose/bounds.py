@@ -200,11 +200,12 @@ _NO_BOUND = LazyPattern(
 )
 # Behind a number that holds for some things only. Next is " characters for `a`", " for images"; not " for each".
 _FOR_SOME = LazyPattern(r"`?(?: [\w-]+){0,3}? for (?!this\b|it\b|each\b|every\b)", re.IGNORECASE)
-# Before a number that selects things by one of their properties. Matches "items with ", "returns tasks having "; not
-# "a list of ".
+# Before a number that selects things by one of their properties, or that each of them has. Matches "items with ",
+# "returns tasks having ", "each with odds "; not "a list of ".
 _SELECTING = LazyPattern(
     r"\b(?:returns?|shows?|lists?|finds?|filters?|includes?|only|items|results|entries)\b[^.;(]{0,40}"
-    r"\b(?:with|having|whose|older|newer|younger|cheaper)\b[^.;(]{0,20}\Z",
+    r"\b(?:with|having|whose|older|newer|younger|cheaper)\b[^.;(]{0,20}\Z"
+    r"|\beach (?:with|having)\b[^.;()]{0,40}\Z",
     re.IGNORECASE,
 )
 # Before a number that is advice, an example or one case. Matches "typically ", "e.g. ", "if it is "; not "must be ".
@@ -221,6 +222,9 @@ _NO_RULE = LazyPattern(
     r"|\b(?:higher|lower|larger|smaller|longer|shorter|bigger) [a-z]{3,12}\s*\Z",
     re.IGNORECASE,
 )
+
+# Advice between the words of a bound. Matches "Maximum recommended is 10"; not "max recommendations: 10".
+_ADVISED = LazyPattern(r"\b(?:recommended|suggested|advised|preferred|typical|usual)\b", re.IGNORECASE)
 
 # Which side each pattern bounds.
 _SIDES: tuple[tuple[Side, LazyPattern], ...] = (("lower", _LOWER), ("upper", _UPPER), ("upper", _UPPER_BEHIND))
@@ -365,7 +369,8 @@ def is_recommendation(passage: str, found: re.Match[str], about: Collection[str]
     """Say whether a matched text advises or shows a number, or states it of something else than the value."""
     # Words further away are about something else; the window also bounds the work per number.
     before = _UNRELATED.sub(" ", passage[max(found.start() - 80, 0) : found.start()])
-    if _NO_RULE.search(before) or _SELECTING.search(before) or is_advice_elsewhere(passage, *found.span()):
+    is_advice = _NO_RULE.search(before) or _ADVISED.search(found[0])
+    if is_advice or _SELECTING.search(before) or is_advice_elsewhere(passage, *found.span()):
         return True
     return holds_sometimes(passage, found.start()) or is_about_other(passage, found.start(), about)
 

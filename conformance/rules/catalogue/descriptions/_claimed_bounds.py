@@ -102,7 +102,7 @@ _LIFTED = LazyPattern(
     re.IGNORECASE,
 )
 # Behind a number, what makes it one of what comes back. Next is " results returned", " are returned".
-_COMES_BACK = r"[^.;,()]{0,20}?\b(?:(?:is|are|be) )?(?:returned|shown|fetched)\b"
+_COMES_BACK = r"[^.;,()]{0,40}?\b(?:(?:is|are|be) )?(?:returned|shown|fetched)\b"
 # Two numbers that are the ends of a range. Next is "0-15", "0 to 127,"; not "0-15-3", "1-3 of them".
 _PLAIN_RANGE = r"\d{1,5}\s?(?:-|\u2013|to)\s?\d{1,5}(?=\s*(?:[.,;)]|\Z))"
 # A sentence about something else than the input. Matches "Returns", "e.g.", "see"; not "Sets".
@@ -195,6 +195,8 @@ def _claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         for claim in _bounds_in(passage, about):
             # What may be negative has no base.
             if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
+                continue
+            if _is_of_page(claim, field, passage):
                 continue
             if (bounds := _bounds_in_field_unit(field, claim)) and not _compares_other(claim, field, about):
                 is_soft = claim.is_soft or is_lowered or _comes_back(claim, passage) or _is_lifted(claim, field)
@@ -335,7 +337,7 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
             return ()
         if unit in _ENTRIES and not _NO_COUNTS.isdisjoint(words_of(field.name)):
             return ()
-        if units.is_other_duration(unit, field) or units.is_other_length(unit, field) or _is_of_page(claim, field):
+        if units.is_other_duration(unit, field) or units.is_other_length(unit, field):
             return ()
         own = unit_of_time(words_of(field.name), prose_of(field))
         if not claim.amount.is_time:
@@ -351,9 +353,10 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
     return (claim.amount.number,) if counted else ()
 
 
-def _is_of_page(claim: StatedBound, field: Field) -> bool:
+def _is_of_page(claim: StatedBound, field: Field, passage: str) -> bool:
     """Say whether a bound is that of a page, and the field where one begins: "offset (max 50 per page)"."""
-    return not _NO_COUNTS.isdisjoint(words_of(field.name)[-1:]) and _OF_PAGE.search(claim.quote) is not None
+    is_size = _OF_PAGE.search(claim.quote) is not None or _comes_back(claim, passage)
+    return is_size and not _NO_COUNTS.isdisjoint(words_of(field.name)[-1:])
 
 
 def _words_for_items(field: Field) -> set[str]:
