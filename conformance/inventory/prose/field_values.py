@@ -376,10 +376,17 @@ def _is_other_name(field: Field, head: str) -> bool:
     return head in field.siblings or is_id or is_name
 
 
+def _is_compared(field: Field) -> bool:
+    """Say whether a text compares something with the field, which is a moment or a size: "newer than `since`"."""
+    than = rf"\b(?!other|rather)\w+er than [`'\"]{re.escape(field.name)}[`'\"]"
+    return re.search(than, field.tool.description or "", re.IGNORECASE) is not None
+
+
 def _means_values(field: Field, found: ClosedSet) -> bool:
     """Say whether a list names values of this field: not sibling fields, "yes or no", or values of another field."""
     default = _default(field)
-    if default not in found.values and found.head != field.name and _is_other_name(field, found.head):
+    is_of_other = default not in found.values and found.head != field.name and _is_other_name(field, found.head)
+    if is_of_other or _is_compared(field):
         return False
     # A list without the value that is used by default does not hold all values.
     if not found.is_announced and default not in found.values and (default or _names_thing(field)):

@@ -14,7 +14,7 @@ from conformance.inventory.prose.choices import ACCEPTED, are_of_one_case, ends_
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.reading import examined_part, sentences_of, single_line
 from conformance.inventory.prose.value_lines import labelled_items
-from conformance.inventory.prose.values import ClosedSet
+from conformance.inventory.prose.values import HEDGES, ClosedSet
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
@@ -97,7 +97,7 @@ def _barred_values(tool: Tool) -> Mapping[str, ClosedSet]:
         items = tuple(item.strip(" \"'`").rstrip(".") for item in each["items"].split("|"))
         # An action may be called "list".
         are_types = 2 * sum(item.lower() in _TYPES for item in items) >= len(items)
-        if each["name"] in found or are_types:
+        if each["name"] in found or are_types or not HEDGES.isdisjoint(map(str.lower, items)):
             found[each["name"]] = ClosedSet((), "")
         else:
             found[each["name"]] = ClosedSet(items, excerpt(line, *each.span(), 10), each["name"])

@@ -137,6 +137,8 @@ OPEN_AFTER = LazyPattern(
 )
 # A last item that is not a value, but leaves the list open: "pod, node and others".
 OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "custom", "similar", "anything", "so"))
+HEDGES = frozenset(("e.g", "i.e", "etc", ""))
+"""What begins an example, or goes on, where a value would be: "all | e.g. 1-3"."""
 # A member of an object that a text shows: values behind it are those of the member. Matches "{\"pool\": \"RED\"}",
 # "{kind: "; not "{kind}".
 _JSON_KEY = LazyPattern(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
@@ -355,7 +357,8 @@ def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             continue
         # The stop of a sentence belongs to no value: "sort_by relevance|date."
         items = tuple(item.strip().rstrip(".") for item in found[0].split("|"))
-        yield ItemList(items, found.start(), found.end(), "|", quoted=False), found.start()
+        if HEDGES.isdisjoint(map(str.lower, items)):
+            yield ItemList(items, found.start(), found.end(), "|", quoted=False), found.start()
 
 
 def _bracketed_lists(passage: str) -> Iterator[tuple[ItemList, int]]:

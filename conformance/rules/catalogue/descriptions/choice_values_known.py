@@ -225,7 +225,7 @@ def _choices(tool: Tool) -> Sequence[_Choice]:
             found.append(_Choice(tool, field.name, field.pointer, "listed", tuple(stated.values)))
         else:
             state = _state(field, words) if _is_open(field, words) else "known"
-            # what may be all values, or a few of them, `closed_value_set_in_prose` reports
+            # what may be all values `closed_value_set_in_prose` reports, and a few of them are enough for an open set
             if state != "known" and (likely_values_of(field) is not None or shown_values_of(field) is not None):
                 state = "known"
             found.append(_Choice(tool, field.name, field.pointer, state))

@@ -19,7 +19,6 @@ from conformance.inventory.prose.field_values import (
     listed_values,
     separated_values_of,
 )
-from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.inventory.prose.values import ClosedSet
 from conformance.rules.catalogue.descriptions._numbers_of_values import numbers_and_flags
 from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts, takes_empty
@@ -42,14 +41,11 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             yield _separated_values_problem(field, several)
     sure: list[tuple[Field, ClosedSet]] = []
     likely: list[tuple[Field, ClosedSet]] = []
-    shown: list[tuple[Field, ClosedSet]] = []
     for field in fields_of(tool):
         if (stated := field.once(listed_values)) is not None:
             sure.append((field, stated))
         elif (seen := likely_values_of(field)) is not None:
             (sure if seen.is_sure else likely).append((field, ClosedSet(seen.values, seen.quote)))
-        elif (some := shown_values_of(field)) is not None:
-            shown.append((field, some))
     results = [(field, one) for field in result_fields_of(tool) if (one := field.once(listed_values)) is not None]
     likely += [(field, stated) for field, stated in sure if _are_more(field, stated)]
     sure = [(field, stated) for field, stated in sure if not _are_more(field, stated)]
@@ -57,8 +53,6 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         edited = [(field, values) for field, values in found if _is_certain(field, values, level)]
         others = [one for one in found if one not in edited]
         yield from (_unlisted_values_problem(tool, part, level) for part in (edited, others) if part)
-    if shown:
-        yield _shown_values_problem(tool, shown)
 
 
 def _are_more(field: Field, stated: ClosedSet) -> bool:
@@ -95,19 +89,6 @@ def _is_certain(field: Field, values: ClosedSet, most: Level) -> bool:
 
     is_stated = most is Level.WARNING or _are_more(field, values)
     return is_stated and field.has_only_types("string") and not names_others(field, _values(field, values))
-
-
-def _shown_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]]) -> Problem:
-    """Return the problem of all choices of which only a few values are known."""
-    (first, values), one = found[0], len(found) == 1
-    names = first.label if one else f"fields {list_codes(field.name for field, _ in found)}"
-    return Problem(
-        f"{names} {'has' if one else 'have'} allowed values of which the description shows only examples",
-        'list all of them as an "enum", or say in the description what else is valid',
-        first.pointer,
-        {"quote": values.quote, "places": [tool.pointer + field.pointer for field, _ in found]},
-        max_level=Level.INFO,
-    )
 
 
 def _separated_values_problem(field: Field, several: ClosedSet) -> Problem:
