@@ -46,6 +46,8 @@ _NAME = LazyPattern(
 _FENCE = LazyPattern(r"```|~~~")
 # A tag around examples. Is all of "<examples>", "</example>"; not "<b>".
 _TAG = LazyPattern(r"<(?P<end>/?)examples?>", re.IGNORECASE)
+# An argument of a call. Next is "form={", "limit=5"; not "limit = 5", "a==b".
+_ARGUMENT = LazyPattern(r"[A-Za-z_]\w*=[^\s=]")
 # What tags of Sphinx, Epytext and JSDoc say of a parameter. Is all of ":param limit: how", ":param list[int] limit: x",
 # "@param limit: how", "@param {number} [limit=5] - how"; not ":param:", "@parameter_name how", ":paramount limit: how".
 _PARAMETER = LazyPattern(
@@ -155,8 +157,8 @@ class _Reader:
             self._begin(" " * indent + _entry(parameter) if parameter else line, indent, name)
             return
         sign = _SIGN.match(words)
-        # A member of an object that is shown over several lines begins no entry.
-        is_inside = self._open is not None and sign is None and _is_unclosed(self._open.lines)
+        # A member of an object, or an argument of a call, that is shown over several lines begins no entry.
+        is_inside = self._open is not None and sign is None and _goes_on(self._open.lines, words)
         named = None if is_inside else _NAME.match(words, sign.end() if sign else 0)
         label = None if sign else _LABEL.match(words)
         if label is not None:
@@ -198,10 +200,11 @@ class _Reader:
         self._open = None
 
 
-def _is_unclosed(lines: list[str]) -> bool:
-    """Say whether an object or a list is open at the end of a few lines; many lines open none that long."""
+def _goes_on(lines: list[str], further: str) -> bool:
+    """Say whether a line goes on with an object, a list, or the arguments of a call; many lines open none that long."""
     text = "".join(lines[-_LONGEST_VALUE:])
-    return text.count("{") > text.count("}") or text.count("[") > text.count("]")
+    is_open = text.count("{") > text.count("}") or text.count("[") > text.count("]")
+    return is_open or (text.endswith(",") and _ARGUMENT.match(further) is not None)
 
 
 def _entry(tag: re.Match[str]) -> str:

@@ -26,6 +26,13 @@ _MAP_TO = LazyPattern(
     r"\s*(?:an? )?(?:list of |array of )?(?:objects?|dicts?)?\s*(?:like |with )?\[?\Z",
     re.IGNORECASE,
 )
+# A dictionary of one thing by another. Matches "dict of names to", "Map of task ids to"; not "object with options to".
+_OF_NAMES = LazyPattern(
+    r"\b(?:map|mapping|dict(?:ionary)?|object|record)\b(?: of| from)\b[^.;{]{0,40}\b(?:names?|keys?|ids?) (?:to|->)",
+    re.IGNORECASE,
+)
+# Behind a shape, another one that may be given instead. Next is " - {\"", " or {", " Or with all of it: {"; not ", {".
+_OTHER_SHAPE = LazyPattern(r"[`'\"]?[\s.]*(?:[-*] (?:or )?|or\b[^{}.;]{0,30})`?\{", re.IGNORECASE)
 # A text about a map, whatever it says of its values further on. Is the beginning of "Map of name to patch.", "A mapping
 # from key -> value"; not "Map layer".
 _IS_MAP = LazyPattern(
@@ -78,7 +85,8 @@ def members_of_shapes(text: str) -> Iterator[StatedMembers]:
         return
     before = line[max(found.start() - _BEFORE, 0) : found.start()]
     shape, names = _object_at(line, found.end())
-    if _OF_KIND.match(line, found.end() + len(shape)):
+    behind = found.end() + len(shape)
+    if _OF_KIND.match(line, behind) or _OTHER_SHAPE.match(line, behind):
         return
     map_key = _MAP_KEY.search(before)
     if map_key is None and "{" in line[: found.start()]:
@@ -103,6 +111,7 @@ def _own_members(before: str, shape: str, names: tuple[str, ...], quote: str) ->
     is_one = _ONE_CHOICE.match(shape) or (_ONE_KEY.match(shape) and not is_example)
     may_be_map = len(names) < FEWEST and not is_one
     is_data = any(map(_NUMBERED.fullmatch, names)) or all(name.isupper() and len(name) > 1 for name in names)
+    is_data = is_data or (is_example and _OF_NAMES.search(before) is not None)
     if not names or may_be_map or is_data or (not _is_form(shape, before) and ANY_KEY.search(before)):
         return
     yield StatedMembers(names, quote, not is_example and len(names) >= FEWEST and _is_form(shape, before))

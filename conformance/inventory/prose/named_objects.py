@@ -17,6 +17,7 @@ from conformance.inventory.prose.members import stated_members
 from conformance.inventory.prose.mentions import places_of
 from conformance.inventory.prose.reading import keep_answers
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 
 # What a sentence says of the object that it names. Next is " must be a dict", " parameter should contain", " is {";
 # not " in".
@@ -76,7 +77,8 @@ def _statements(text: str, name: str) -> Iterator[str]:
 @keep_answers
 def members_in_calls(text: str, name: str) -> StatedMembers | None:
     """Return the keys of the object that a text gives the named field in a call; they only make members likely."""
-    for block in blocks_of(text) if name not in _HOLDERS and not ANY_KEY.search(name.replace("_", " ")) else ():
+    passes_on = not _HOLDERS.isdisjoint(words_of(name)[-1:]) or ANY_KEY.search(name.replace("_", " "))
+    for block in blocks_of(text) if not passes_on else ():
         if block.section in ("result", "error") or name not in block.text:
             continue
         for begin in _mentions(block.text, name):

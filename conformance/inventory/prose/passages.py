@@ -25,6 +25,10 @@ _SENTENCE_END = LazyPattern(
 _STOPS = ("\uff1b", "\u3002")
 # An item of a list. Next is "- ", "1. "; not "-x".
 _ITEM = LazyPattern(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s")
+# Two members that one item names together. Next is "- date_start/end:", "- `size_min/max`: "; not "- start/end:".
+_TWO_NAMES = LazyPattern(
+    r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s+[`'\"]?(?P<stem>[A-Za-z]\w*_)(?P<one>[A-Za-z]+)/(?P<other>[A-Za-z]+)[`'\"]?\s?:"
+)
 # A word that may name a field. Matches "limit", "dry_run"; not "3", ".py".
 _WORD = LazyPattern(r"(?<![\w.])[A-Za-z_]\w*")
 # What only a field has behind its name. Next is " (default 5)", " (max"; not " (see below)".
@@ -65,8 +69,17 @@ def entries_below(field: Field) -> tuple[str, list[str]]:
     """Return the entry about a field in its tool's description, and the names of the entries that it holds."""
     blocks = _blocks((field.tool.description or "")[:MAX_PROSE_CHARS])
     own = [block for block in blocks if block.section == "input" and _is_entry(block, field) and _owns(block, field)]
-    below = [block.name for block in blocks if block.section == "input" and block.parent == field.name]
+    inside = [block for block in blocks if block.section == "input" and block.parent == field.name]
+    below = [name for block in inside for name in _names_of_entry(block)]
     return (own[0].text.strip(), below) if len(own) == 1 else ("", [])
+
+
+def _names_of_entry(block: TextPart) -> Sequence[str]:
+    """Return the name that an entry is about; two that end differently are written as one: "date_start/end"."""
+    several = _TWO_NAMES.match(block.text) if not block.name else None
+    if several is not None:
+        return [several["stem"] + end for end in several.group("one", "other")]
+    return [block.name] if block.name else []
 
 
 def whole_entries(field: Field) -> Iterator[str]:

@@ -46,6 +46,11 @@ def test_a_docstring_has_sections_and_entries() -> None:
     ]
 
 
+def test_a_call_over_several_lines_is_one_part() -> None:
+    text = "Example: kind='ferry',\n    cargo={'oil': 1}."
+    assert [part.text for part in blocks_of(text)] == [text]
+
+
 def test_all_sentences_of_an_entry_are_about_its_field() -> None:
     assert _said("limit", DOCSTRING) == [
         "limit (int, optional): How many.",

@@ -37,4 +37,5 @@ def test_a_call_shows_members_but_not_of_what_passes_anything_on() -> None:
     call = 'Add it, e.g. {"place": [{"town": "a", "floors": 2}], "data": {"town": 1, "floors": 2}}'
     assert _names(members_in_calls(call, "place")) == ("town", "floors")
     assert members_in_calls(call, "data") is None
+    assert members_in_calls(call.replace("data", "raw_data"), "raw_data") is None
     assert members_in_calls("Returns:\n    place={'town': 1, 'floors': 2}", "place") is None

@@ -29,6 +29,13 @@ _JSON_TEXT = LazyPattern(
 # The kinds of value in a field without a type. Matches "object", "list of", "dict".
 _LIST = LazyPattern(r"\b(?:list|array)\b", re.IGNORECASE)
 _OBJECT = LazyPattern(r"\b(?:dict\w*|objects?|JSON|record)\b", re.IGNORECASE)
+# An object with data in it, which in a dictionary may be that of any key. Matches "{\"Sword\": \"1d8\"", "{'a': 1";
+# not "{\"name\": \"string\"", "{name: <text>".
+_DATA = LazyPattern(
+    r"\{\s*(?P<quote>['\"])[^'\"]{1,40}(?P=quote)\s*:\s*(?:\d|['\"](?!(?:str|string|number|int|integer|bool|boolean|text)\b)"
+    r"[^'\"<>{}|.\u2026]+['\"]\s*[,}])",
+    re.IGNORECASE,
+)
 # Lists of lists of lists hold no objects in real tools.
 _DEEPEST = 3
 
@@ -94,7 +101,8 @@ def _subject(field: Field, text: str, listed: StatedMembers) -> str | None:
         if listed.of_values:
             return None if _declares_values(field) else f"each value of {field.label}"
         is_map = _is_typed_map(field, field.position)
-        return None if is_map and (not listed.is_sure or _are_of_values(field, listed)) else field.label
+        shows_map = is_map and (_DATA.search(listed.quote) is not None or _are_of_values(field, listed))
+        return None if is_map and (not listed.is_sure or shows_map) else field.label
     if field.has_only_types("string"):
         return f"the JSON in {field.label}" if _JSON_TEXT.search(text) and not listed.of_values else None
     if field.types or not listed.is_sure:

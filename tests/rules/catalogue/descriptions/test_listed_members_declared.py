@@ -79,6 +79,28 @@ def test_values_in_an_example_are_no_members() -> None:
     ]
 
 
+@check_each(
+    ("kind", "said"),
+    [
+        (MAP, 'What is aboard. Format: {"Crane": "20t", "Winch": "5t"}'),
+        ({"type": "object"}, "Dictionary of gear names to loads (e.g., {'crane': 20, 'winch': 5})."),
+        ({"type": "object"}, "Where from:\n- {'berth': {'pier': '...'}}\n- {'ships': ['name1', 'name2']}"),
+        ({"type": "object"}, "What to find: { 'kind': 'tug', 'age': 3 } Or with several: { 'all': [] }"),
+    ],
+)
+def test_keys_of_a_map_and_one_shape_of_several_are_no_members(kind: JsonObject, said: str) -> None:
+    assert findings_of("listed_members_declared", kind, "gear", said) == []
+
+
+def test_two_members_that_one_item_names_are_both_listed() -> None:
+    said = "Find ships.\n\nArgs:\n    filters: What to keep:\n        - built_after/before: years\n        - owner: who"
+    fields: JsonObject = {"filters": {"type": "object"}}
+    schema: JsonObject = {"type": "object", "properties": fields}
+    tool: JsonObject = {"name": "find_ships", "description": said, "input_schema": schema}
+    (finding,) = found("listed_members_declared", [tool])
+    assert finding.evidence["members"] == ["built_after", "built_before", "owner"]
+
+
 def test_keys_that_are_strings_declare_no_member() -> None:
     said = "Objects with `title` and `owner`."
     assert _members(said, items={"type": "object", "propertyNames": {"type": "string"}}) == [["title", "owner"]]
