@@ -100,11 +100,13 @@ _DOES = LazyPattern(
     r"|each|every|max|min|maximum|minimum|total|by|as|long|when|if|unless|but|not|separated|allowed|accepted|supported"
     r"|permitted|(?:is|are|can be|may be) (?:allowed|permitted|supported|accepted|valid|possible))\b)[a-z]{2,}\b"
 )
-# Several things that a sentence says something of. Matches "Formulas must", "dates are"; not "This must", "Address is".
+# Several things, or one kind of them, that a sentence says something of. Matches "Formulas must", "dates are",
+# "custom names use"; not "This must", "Address is".
 _THINGS = LazyPattern(
-    r"(?:\A|[.;:(] ?)\W{0,3}(?:(?:the|all|any) )?(?!(?:always|has|was|does)\b)(?P<thing>[A-Za-z]{2,}(?<![ius])s)"
+    r"(?:\A|[.;:(] ?)\W{0,3}(?:(?:the|all|any|(?P<kind>built-in|custom|standard|legacy)) )?"
+    r"(?!(?:always|has|was|does)\b)(?P<thing>[A-Za-z]{2,}(?<![ius])s)"
     r"(?P<more> (?!(?:always|also|only|all|both|each|must|should|have|need|are)\b)[a-z]+)?"
-    r" (?:must|should|have to|need to|are|start|begin|end)\b",
+    r" (?:must|should|have to|need to|are|start|begin|end|use)\b",
     re.IGNORECASE,
 )
 # What there is after the act, to which the call adds. Matches "number of members after the call"; not "wait after it".
@@ -194,7 +196,8 @@ def is_about_things(passage: str, end: int, called: Collection[str]) -> bool:
     if found is None:
         return False
     thing = singularize(found["thing"].lower())
-    return found["more"] is not None or not (thing in called or thing in _VALUE)
+    is_narrower = found["kind"] is not None or found["more"] is not None
+    return is_narrower or not (thing in called or thing in _VALUE)
 
 
 def is_of_some(passage: str, begin: int, behind: int) -> bool:

@@ -327,6 +327,7 @@ def test_a_choice_between_two_fields_opens_no_format() -> None:
         ("default_value", "Begins as (use '1' for boxes and switches, 'YYYY-MM-DD' for days)."),
         ("value", "The value (use '1' for boxes and switches, 'YYYY-mm-dd' for days)."),
         ("path", "What to read. On Windows it must be an absolute path."),
+        ("berth_id", "Built-in berths use 8-char uppercase hex (e.g. 79D0BB3A); custom berths use a lowercase UUID."),
     ],
 )
 def test_a_format_of_some_values_is_not_that_of_all(name: str, said: str) -> None:
