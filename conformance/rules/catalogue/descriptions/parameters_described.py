@@ -6,6 +6,7 @@ A value for a parameter that no text is about is guessed from its name.
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, list_codes
 from conformance.documents.values import as_object, as_text
@@ -13,12 +14,15 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.passages import passages_of_tool
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "say what it is for, in which unit or form, and what happens without it"
+# Matches "`voice_a`", "``voiceA``"; not "voice_a".
+_IN_CODE = LazyPattern(r"(?<=`)(?P<name>[A-Za-z_]\w*)(?=`)")
 # So many that another tool describes are named.
 _MOST_SHARED = 4
 # So many are named before the others are counted.
@@ -33,11 +37,13 @@ class _Described(Struct, frozen=True):
     """How many fields the tool has."""
     described: frozenset[str]
     """The names of those with a description of their own."""
+    explained: frozenset[str]
+    """The names in its description that no field of its own has."""
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all parameters of the list that no text is about."""
-    gathered = [one for found in inventory.gather(_described_fields) for one in found]
+    gathered = list(_but_explained([one for found in inventory.gather(_described_fields) for one in found]))
     found = [field for one in gathered for field in one.missing]
     if not found:
         return
@@ -56,6 +62,13 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     )
 
 
+def _but_explained(gathered: Sequence[_Described]) -> Iterator[_Described]:
+    """Yield what is known of each tool, without the fields that the text of another tool is about."""
+    explained = frozenset(name for one in gathered for name in one.explained)
+    for one in gathered:
+        yield replace(one, missing=[field for field in one.missing if field.name not in explained])
+
+
 def _list(names: Sequence[str]) -> str:
     return list_codes(names, len(names) if len(names) <= _MOST_NAMES else _MOST_NAMES - 1)
 
@@ -72,7 +85,10 @@ def _described_fields(tool: Tool) -> Sequence[_Described]:
     fields = [*fields_of(tool)]
     missing = [NamedField(tool, field.name, field.pointer) for field in fields if not _is_described(field)]
     described = frozenset(field.name for field in fields if field.description.strip())
-    return (_Described(tool.name, missing, len(fields), described),) if fields else ()
+    # a word may be about anything, while a name of several is a field
+    quoted = (found["name"] for found in _IN_CODE.finditer(tool.description or ""))
+    explained = frozenset(name for name in quoted if len(words_of(name)) > 1) - {field.name for field in fields}
+    return (_Described(tool.name, missing, len(fields), described, explained),) if fields or explained else ()
 
 
 def _is_described(field: Field) -> bool:

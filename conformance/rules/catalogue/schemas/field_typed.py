@@ -52,10 +52,12 @@ _TYPES = {
     "number": LazyPattern(r"\b(?:float|decimal|ratio|fraction|probability|default:? \d+\.\d)", re.IGNORECASE),
     "string": LazyPattern(r"\b(?:text|string)\b", re.IGNORECASE),
 }
-# Items that are objects. Matches "Array of node objects", "list of dicts"; not "fields of the object".
+# Items that are objects. Matches "Array of node objects", "list of dicts", "list of {"; not "fields of the object".
 _OF_OBJECTS = LazyPattern(
-    r"\b(?:lists?|arrays?) of (?:[\w-]+ ){0,3}(?:objects|dicts|dictionaries|maps)\b", re.IGNORECASE
+    r"\b(?:lists?|arrays?) of (?:(?:[\w-]+ ){0,3}(?:objects|dicts|dictionaries|maps)\b|\{)", re.IGNORECASE
 )
+# A list of what a schema or a form accepts, which may be of any type.
+_OF_ANY = frozenset(("enum", "examples"))
 # What most values are of which nothing says the type.
 _USUAL_TYPES = (["string"], ["number"])
 # Final words of names of texts.
@@ -103,8 +105,10 @@ def _item_problems(field: Field) -> Iterator[Problem]:
     if any(item is False or as_object(item).keys() & _ASSERTING for item in items):
         return
     # Whoever writes that anything may be in it means it; a missing `items` is then only noted.
-    kind = "object" if _OF_OBJECTS.search(field.description) else "string"
-    is_note = bool(items) or _ON_PURPOSE.search(field.description) is not None
+    from conformance.inventory.prose.passages import prose_of  # few arrays have no items
+
+    kind = "object" if _OF_OBJECTS.search(prose_of(field)) else "string"
+    is_note = bool(items) or field.name in _OF_ANY or _ON_PURPOSE.search(field.description) is not None
     yield Problem(
         f"{field.label} is an array that {'accepts any item' if items else 'does not say what its items are'}",
         f'add the type of its items, as in "items": {{"type": "{kind}"}}',

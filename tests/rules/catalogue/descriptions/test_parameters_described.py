@@ -41,6 +41,14 @@ def test_where_another_tool_describes_a_parameter_is_said() -> None:
     assert finding.hint.endswith("; described elsewhere: `ship` in `moor_ship`")
 
 
+def test_the_text_of_another_tool_without_the_parameter_may_be_about_it() -> None:
+    voiced = _tool("say_line", "Say it.", voice_a=_TEXT)
+    assert _messages(voiced, _tool("list_voices", "Voices for ``voice_a`` and `kind`.")) == []
+    assert _messages(voiced, _tool("list_voices", "Voices for voice_a.")) == [
+        "nothing describes the parameter `voice_a` of `say_line`"
+    ]
+
+
 def test_an_article_describes_no_parameter() -> None:
     article, named = (_tool("add_hours", text, a={"type": "integer"}) for text in ("Add a day.", "Add `a` hours."))
     assert _messages(article, named) == ["nothing describes the parameter `a` of `add_hours`"]

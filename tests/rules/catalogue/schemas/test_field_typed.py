@@ -1,6 +1,7 @@
 """The type that a hint proposes is the one that the text gives, or the several that it names."""
 
 from conformance.documents.values import JsonObject
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -81,6 +82,18 @@ def test_an_object_with_any_members_is_still_an_object(said: str, is_reported: b
 def test_a_list_of_schemas_says_what_each_item_is_as_in_draft_7() -> None:
     pair: JsonObject = {"type": "array", "items": [{"type": "integer"}, {"type": "integer"}]}
     assert found("field_typed", {"range": pair}) == []
+
+
+def test_what_lists_values_of_another_field_may_hold_any_item() -> None:
+    fields: JsonObject = {name: {"type": "array", "description": "Which."} for name in ("enum", "berths")}
+    assert [one.level for one in found("field_typed", fields)] == [Level.INFO, Level.WARNING]
+
+
+def test_a_hint_proposes_objects_where_the_tool_says_so() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"berths": {"type": "array"}}}
+    said = "Plan it.\n\nArgs:\n    berths: list of {pier, number}"
+    hints = [one.hint for one in found("field_typed", [{"name": "plan", "description": said, "input_schema": schema}])]
+    assert hints == ['add the type of its items, as in "items": {"type": "object"}']
 
 
 def test_what_may_be_of_any_type_is_not_called_an_array() -> None:
