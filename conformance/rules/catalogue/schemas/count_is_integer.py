@@ -30,10 +30,12 @@ _PAGE = LazyPattern(
     r"|(?:\w+ ){1,2}to (?:return|fetch|retrieve|skip|show|list|get|read|capture|include))\b)",
     re.IGNORECASE,
 )
+# The first and the last one. Matches "(1-4)", "(1 to 10)"; not "(low-high)".
+_FROM_TO = LazyPattern(r"\(\d{1,3} ?(?:-|to) ?\d{1,4}\)")
 # Words that the name of a whole number ends in, and how a text shows that it is one. Matches "Chapter number (1-114)",
 # "Port, eg: 8080", "Year of the report"; not "Port(s)", "Year or range", "2019-2021".
 _SHOWN_AS_NUMBER = {
-    "number": LazyPattern(r"\(\d{1,3} ?(?:-|to) ?\d{1,4}\)"),
+    **dict.fromkeys(("number", "priority", "level", "rating", "score", "rank"), _FROM_TO),
     "port": LazyPattern(
         r"\bport\b(?!\(s)[\w ]{0,20}\W{1,3}(?:eg|e\.g\.|default|such as|like)\W{1,3}\d{2,5}\b", re.IGNORECASE
     ),
@@ -193,11 +195,12 @@ RULE = INVENTORY.rule(
                 {
                     "name": "ListTasks",
                     "input_schema": closed_object(
-                        skipped={"type": "string", "description": "Number of tasks to skip."}
+                        skipped={"type": "string", "description": "Number of tasks to skip."},
+                        priority={"type": "string", "description": "Priority (1-4)."},
                     ),
                 }
             ],
-            says="field `skipped` is a whole number, but accepts any text",
+            says="fields `skipped`, `priority` are whole numbers, but accept any text",
         ),
         BadExample(
             [
