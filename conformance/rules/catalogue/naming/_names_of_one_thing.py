@@ -17,7 +17,7 @@ Fields = Mapping[Words, Sequence[InputField]]
 _Closed = Mapping[Words, tuple[Sequence[str], Sequence[InputField]]]
 
 _SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
-    (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items"), ("top", "k")),
+    (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items")),
     (("query",), ("search", "query"), ("q",), ("search", "term"), ("search", "text")),
     (("offset",), ("skip",)),
     (("page", "size"), ("per", "page"), ("items", "per", "page"), ("results", "per", "page"), ("num", "of", "rows")),
@@ -29,17 +29,16 @@ _SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("longitude",), ("lon",), ("lng",), ("long",)),
     (("email",), ("email", "address"), ("mail",)),
     (("phone",), ("phone", "number")),
-    (("max", "depth"), ("depth",)),
     (("start", "line"), ("from", "line"), ("line", "start")),
     (("end", "line"), ("to", "line"), ("line", "end")),
     (("start", "date"), ("date", "from"), ("from", "date"), ("begin", "date")),
     (("end", "date"), ("date", "to"), ("to", "date")),
     (("start", "time"), ("from", "time"), ("time", "from")),
     (("end", "time"), ("to", "time"), ("time", "to")),
-    (("output", "format"), ("output",), ("format",), ("response", "format")),
+    (("output", "format"), ("response", "format")),
     (("language",), ("language", "code")),
     (("lang",), ("language", "code")),
-    (("file", "path"), ("filepath",), ("path", "to", "file"), ("filename",)),
+    (("file", "path"), ("filepath",), ("path", "to", "file")),
 )
 # Names that mean what the first name of a group does if their text says so.
 _VAGUE: tuple[tuple[Words, frozenset[Words], LazyPattern], ...] = (
@@ -47,7 +46,7 @@ _VAGUE: tuple[tuple[Words, frozenset[Words], LazyPattern], ...] = (
         ("limit",),
         frozenset(
             (
-                *(("count",), ("num",), ("max",), ("size",), ("top",), ("amount",), ("number",)),
+                *(("count",), ("num",), ("max",), ("size",), ("amount",), ("number",)),
                 *(("max", "count"), ("max", "records"), ("max", "entries"), ("max", "matches")),
                 *(("max", "result"), ("result", "limit"), ("results", "limit"), ("number", "of", "results"), ("rows",)),
             )
@@ -81,6 +80,7 @@ _VAGUE: tuple[tuple[Words, frozenset[Words], LazyPattern], ...] = (
         LazyPattern(r"\b(?:number of [a-z ]{1,30} to skip|pagination|results? to (?:skip|start))\b", re.IGNORECASE),
     ),
 )
+_QUERY = ("query",)
 # Names of a span of time, of which one is meant if they have values in common.
 _SPANS = frozenset(
     (
@@ -162,7 +162,9 @@ def _synonym_names(by_words: Fields) -> Iterator[tuple[Usage, Usage]]:
                 if meaning := [field for field in by_words[words] if meant.search(field.description)]:
                     used[words] = meaning
         for odd, usual in _pairs(used, by_words):
-            if odd.first_field.types == usual.first_field.types:
+            pair = odd.first_field, usual.first_field
+            # a query in a language of its own is not a text to search for
+            if pair[0].types == pair[1].types and not (group[0] == _QUERY and are_apart(pair)):
                 yield odd, usual
 
 

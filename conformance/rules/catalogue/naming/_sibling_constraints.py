@@ -19,7 +19,7 @@ from conformance.inventory.siblings import (
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import MEANS
-from conformance.rules.catalogue.naming._sibling_meanings import are_apart, telling_words
+from conformance.rules.catalogue.naming._sibling_meanings import telling_words
 
 _Difference = tuple[Usage, str, str, Usage, str, Level]
 """The fields, how they are, how others are, those, what to do, and how sure it is."""
@@ -92,7 +92,12 @@ def _is_open(field: InputField, keyword: str) -> bool:
 
 def _are_one_thing(pair: Sequence[InputField], keyword: str) -> bool:
     """Say whether texts leave it open that two fields of one name are of one kind."""
-    return _have_one_choice(pair) if keyword == "enum" else not are_apart(pair)
+    if keyword == "enum":
+        return _have_one_choice(pair)
+    words = {*map(singularize, words_of(pair[0].name))}
+    first, second = (telling_words(one.description) - words for one in pair)
+    # most words of the texts are the same, or there are none
+    return 2 * len(first & second) >= len(first | second)
 
 
 def _have_one_choice(pair: Sequence[InputField]) -> bool:

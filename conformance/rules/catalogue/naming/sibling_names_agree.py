@@ -43,6 +43,7 @@ _OWN_STYLE = 2
 _KEYS = ("id", "uid", "uuid", "slug")
 # What may be called after its thing as well; a tool that makes a thing often asks for its `name` alone.
 _ATTRIBUTES = ("url", "gid", "name")
+_MAKING = frozenset(("create", "add", "new", "make", "register"))
 # Whose key a text describes. Matches "Test case ID", "slug of the page", "id of a task"; not "the ID".
 _OWNER = LazyPattern(r"\b(?P<thing>[A-Za-z]{2,30})(?:'s)?[ -](?:id|uid|uuid|slug|identifier|key)\b", re.IGNORECASE)
 # Units that a text counts time in. Matches "last N seconds"; not "secondary".
@@ -218,6 +219,9 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: froze
         bare = by_words.get((suffix,), [])
         bare_tools = {field.tool.name for field in bare}
         for field in bare:
+            # what a thing shall be called does not refer to one
+            if suffix == "name" and not _MAKING.isdisjoint(words_of(field.tool.name)):
+                continue
             nouns = _owners(field, verbs)
             for words, others in by_words.items():
                 full = len(words) == 2 and words[1] == suffix and words[0] in nouns

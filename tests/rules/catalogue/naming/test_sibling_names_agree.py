@@ -102,6 +102,7 @@ def test_names_that_differ_in_meaning_or_share_no_word_may_be_two_things(
         ("limit", "count", "Most notes.", "Number of tags to make", False),
         ("query", "term", "What to find.", "Search term (optional)", True),
         ("query", "term", "What to find.", "The term of the contract", False),
+        ("query", "term", "Statement in Datalog", "Search term (optional)", False),
         ("author", "author_name", "Person who wrote it", "Person who wrote it", True),
         ("from_ref", "source_ref", "The first commit", "The first commit", True),
         ("place", "repo_slug", "Slug of the repository", "Slug of the repository", True),
@@ -205,6 +206,11 @@ def test_a_name_with_other_joints_or_of_which_the_text_says_the_usual_one_is_odd
 def test_names_that_differ_in_joints_alone_are_of_one_thing_unless_the_texts_share_no_word() -> None:
     assert _two_names("eventsheet", "eventSheet", "Event sheet to start from", "Linked event sheet")
     assert not _two_names("username", "userName", "Login of a person", "Resource such as users/12")
+
+
+def test_what_a_new_thing_shall_be_called_is_its_name() -> None:
+    tools = [_tool("create_pool", "name"), _tool("remove_page", "pool_name")]
+    assert found("sibling_names_agree", tools, MCP) == []
 
 
 def test_what_two_comparisons_find_is_reported_once() -> None:

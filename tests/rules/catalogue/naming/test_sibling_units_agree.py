@@ -209,7 +209,8 @@ def test_a_field_with_examples_or_a_default_of_its_own_has_other_values() -> Non
 @check_each(
     ("keyword", "value", "text", "other", "is_one"),
     [
-        ("maximum", 200, "Number of rows", {"description": "Number of tags"}, True),
+        ("maximum", 200, "Number of rows", {"description": "How many rows"}, True),
+        ("maximum", 200, "Number of rows", {"description": "Number of tags"}, False),
         ("maximum", 200, "Number of rows", {"description": "Number of rows, 1 to 50"}, False),
         ("maximum", 200, "Rows of the table", {"description": "Width of the picture"}, False),
         ("minimum", 1, "Sum in the account", {"description": "Sum in the account, negative to subtract"}, False),
