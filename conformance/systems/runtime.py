@@ -41,6 +41,10 @@ class InvalidReplyError(ConformanceError):
     """The system answered this one request with what nobody can read; it can be asked further questions."""
 
 
+class UnavailableError(InvalidReplyError):
+    """The system, or a gateway before it, turned this one request away, which says nothing of the tool."""
+
+
 class UnsupportedError(Exception):
     """The runtime lacks an operation."""
 

@@ -11,8 +11,8 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.probes.interview.limits import InconclusiveError
 from conformance.probes.miniatures._sound import Changes, SoundRuntime
-from conformance.settings.notices import REPLY_READABLE
-from conformance.systems.runtime import CallOutcome, InvalidReplyError, ParseOutcome
+from conformance.settings.notices import INCONCLUSIVE, REPLY_READABLE
+from conformance.systems.runtime import CallOutcome, InvalidReplyError, ParseOutcome, UnavailableError
 from tests.commands.test_probe import plan
 from tests.probes.test_environment import OPTIONAL, PLAN, Server, text_result
 
@@ -82,3 +82,16 @@ def test_a_test_fails_on_a_reply_that_nobody_can_read_where_an_open_question_ski
     failing = Server(closed, lambda _tool, _given: text_result("no browser", failed=True))
     with pytest.raises(InconclusiveError):
         Conversation(failing, PLAN).ask(0, "null_rejected")
+
+
+def test_a_request_that_is_turned_away_is_no_fault_of_its_tool() -> None:
+    class Busy(Unreadable):
+        def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
+            if tool == "look":
+                raise UnavailableError(ErrorKind.UNREACHABLE, "answered with HTTP status 429", "send fewer requests")
+            return super().call(tool, arguments)
+
+    report = probe(Busy(OPTIONAL, lambda _tool, given: text_result(f"saw {given}"), names=("look", "read")), "s", PLAN)
+    found = [(one.rule, one.level, one.hint) for one in report.findings if one.tool == "look"]
+    assert found == [(INCONCLUSIVE.id, Level.INFO, "send fewer requests")]
+    assert {one.tool: one.state for one in report.coverage if one.tool} == {"look": "undetermined", "read": "tested"}

@@ -40,6 +40,10 @@ class UnreadableReplyError(InconclusiveError):
     """A request was answered with what nobody can read, for which its tool is to blame."""
 
 
+class TurnedAwayError(InconclusiveError):
+    """A request did not get to its tool: too many of them, no permission, or a gateway without a server."""
+
+
 class InapplicableError(Exception):
     """The question does not apply to the tool: nothing about its inputs or results could be asked."""
 

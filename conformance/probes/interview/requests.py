@@ -4,7 +4,14 @@ from msgspec import Struct, field
 
 from conformance.documents.values import JsonValue
 from conformance.probes.interview.answers import LiveCall
-from conformance.probes.interview.limits import OutOfTimeError, RunLimits, SlowToolError, UnreadableReplyError
+from conformance.probes.interview.limits import (
+    InconclusiveError,
+    OutOfTimeError,
+    RunLimits,
+    SlowToolError,
+    TurnedAwayError,
+    UnreadableReplyError,
+)
 from conformance.systems.runtime import (
     CallOutcome,
     InvalidReplyError,
@@ -12,6 +19,7 @@ from conformance.systems.runtime import (
     RunEndedError,
     Runtime,
     SlowAnswerError,
+    UnavailableError,
 )
 
 
@@ -33,7 +41,7 @@ class Requests(Struct):
         """Call a tool, which need not exist; the request has begun.
 
         Raises ``SlowToolError`` when no answer comes in time, unless too many tools were as slow, which ends the run,
-        and ``UnreadableReplyError`` when nobody can read the answer.
+        and what ``lost_reply_error`` returns when nobody can read the answer.
         """
         self.limits.pace.wait(self.limits.seconds_left())
         try:
@@ -45,14 +53,14 @@ class Requests(Struct):
                 raise
             raise SlowToolError(str(error), error.recovery_hint) from None
         except InvalidReplyError as error:
-            raise UnreadableReplyError(str(error), error.recovery_hint) from None
+            raise lost_reply_error(error) from None
         self.live_calls.append(LiveCall(tool, arguments, outcome))
         return outcome
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Have an input of a tool parsed; the request has begun.
 
-        Raises ``UnreadableReplyError`` when nobody can read the answer.
+        Raises what ``lost_reply_error`` returns when nobody can read the answer.
         """
         self.limits.pace.wait(self.limits.seconds_left())
         try:
@@ -60,4 +68,10 @@ class Requests(Struct):
         except RunEndedError:
             raise OutOfTimeError from None
         except InvalidReplyError as error:
-            raise UnreadableReplyError(str(error), error.recovery_hint) from None
+            raise lost_reply_error(error) from None
+
+
+def lost_reply_error(error: InvalidReplyError) -> InconclusiveError:
+    """Return the error for an unreadable answer: its tool is not at fault where the request was turned away."""
+    kind = TurnedAwayError if isinstance(error, UnavailableError) else UnreadableReplyError
+    return kind(str(error), error.recovery_hint)

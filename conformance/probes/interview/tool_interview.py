@@ -22,11 +22,12 @@ from conformance.probes.interview.limits import (
     NotCalledError,
     RunLimits,
     SlowToolError,
+    TurnedAwayError,
     UnreadableReplyError,
 )
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.probes.interview.refused_values import RefusedValues
-from conformance.probes.interview.requests import Requests
+from conformance.probes.interview.requests import Requests, lost_reply_error
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
 from conformance.schema.generation import mutations as made
 from conformance.schema.generation.object_positions import generalize_pointer
@@ -119,7 +120,7 @@ class ToolInterview:
         except UnsupportedError:
             return False
         except InvalidReplyError as error:
-            self._lost = UnreadableReplyError(str(error), error.recovery_hint)
+            self._lost = lost_reply_error(error)
         self.requests.count += 1
         self.has_parsed = True
         return True
@@ -208,7 +209,7 @@ class ToolInterview:
             raise self._lost
         try:
             return request()
-        except (SlowToolError, UnreadableReplyError) as error:
+        except (SlowToolError, TurnedAwayError, UnreadableReplyError) as error:
             self._lost = error
             raise
 

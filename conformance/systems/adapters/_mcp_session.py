@@ -38,7 +38,7 @@ from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
 from conformance.systems.adapters._protocol import WireFault, invalid_reply
 from conformance.systems.credentials import mask_printed
-from conformance.systems.runtime import Limits, RunEndedError, SlowAnswerError
+from conformance.systems.runtime import InvalidReplyError, Limits, RunEndedError, SlowAnswerError, UnavailableError
 
 LOG = logging.getLogger("conformance.systems")
 # A server whose list of tools has more pages than this is assumed to repeat itself.
@@ -66,7 +66,11 @@ _STATUS_FIXES = {
     **dict.fromkeys((401, 403), "pass what the server asks for, as in --header 'Authorization: Bearer ${TOKEN}'"),
     405: "serve streamable HTTP, usually at `/mcp`: an address of the older HTTP+SSE transport takes no messages, and "
     "that transport is not supported",
+    429: "send fewer requests, as in --rate 2",
+    **dict.fromkeys((408, 502, 503, 504), "run this again when the server is available"),
 }
+# With which a server, or what is before it, answers without a look at the request.
+_TURNED_AWAY = (401, 403, 408, 429, 502, 503, 504)
 _UNREAD_FIX = (
     "answer each request with a JSON-RPC response, errors included, as `application/json` or `text/event-stream`"
 )
@@ -249,13 +253,19 @@ class McpSession:
         if tape.fault is None and number is not None and number != before:
             answer = tape.take_answer(number)
             if number in tape.unread:
-                raise invalid_reply(self._unread_fault(tape.unread.pop(number), doing))
+                raise self._unread_error(tape.unread.pop(number), doing)
             if answer is not None:
                 return self.connection.hide(answer)
         raise self._connection_error(failed, doing, "--timeout")
 
-    def _unread_fault(self, reply: HttpAnswer, doing: str) -> ConformanceError:
+    def _unread_error(self, reply: HttpAnswer, doing: str) -> InvalidReplyError:
         """Return what to say of a response over HTTP without an answer to the request."""
+        fault = self._unread_fault(reply, doing)
+        if reply.status in _TURNED_AWAY:
+            return UnavailableError(fault.kind, fault.message, fault.recovery_hint)
+        return invalid_reply(fault)
+
+    def _unread_fault(self, reply: HttpAnswer, doing: str) -> ConformanceError:
         # what must not be printed is replaced before the text is cut
         text = mask_printed(self.connection.hide(bytes(reply.body[:_EXCERPT_BYTES]).decode("utf-8", "replace")))
         body = f" and {quote_text(text, 120)}" if text else ""  # the SDK does not read that of an HTTP error

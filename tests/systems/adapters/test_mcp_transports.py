@@ -9,7 +9,7 @@ import pytest
 
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.systems.runtime import InvalidReplyError, Limits, Opening, Runtime
+from conformance.systems.runtime import InvalidReplyError, Limits, Opening, Runtime, UnavailableError
 from conformance.systems.sources import find_source
 from tests.cases import check_each
 from tests.systems.adapters.conftest import Answer
@@ -102,6 +102,15 @@ def test_an_answer_that_the_client_makes_up_is_none_of_the_server(
     ):
         runtime.call("find", {})
     assert says in caught.value.message
+
+
+@check_each(("status", "is_turned_away"), [(401, True), (429, True), (503, True), (400, False), (500, False)])
+def test_a_status_that_turns_a_request_away_says_nothing_of_the_tool(
+    address: Callable[[Answer], str], status: int, is_turned_away: bool
+) -> None:
+    with serving(address, status, HTML, "<h1>oops") as runtime, pytest.raises(InvalidReplyError) as caught:
+        runtime.call("find", {})
+    assert isinstance(caught.value, UnavailableError) is is_turned_away
 
 
 @check_each(
