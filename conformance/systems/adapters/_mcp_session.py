@@ -271,7 +271,7 @@ class McpSession:
         body = f" and {quote_text(text, 120)}" if text else ""  # the SDK does not read that of an HTTP error
         media_type = f" ({code_text(reply.media_type, 60)})" if reply.media_type else ""
         what = f"answered with HTTP status {reply.status}{media_type}{body} instead of a JSON-RPC response"
-        return self._fault(WireFault(f"{what} {doing}", _STATUS_FIXES.get(reply.status, _UNREAD_FIX)))
+        return self._fault(WireFault(f"{what} {doing}", reply.fix or _STATUS_FIXES.get(reply.status, _UNREAD_FIX)))
 
     def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:
         noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""

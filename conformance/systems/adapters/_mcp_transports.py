@@ -3,6 +3,7 @@
 Both are transports in the sense of the SDK, a pair of message streams, and record every message on a tape.
 """
 
+import json
 import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ import httpx2
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
-from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, jsonrpc_message_adapter
+from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, JSONRPCResponse, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from conformance.callback.credentials import mask_url
@@ -37,6 +38,7 @@ _PLAIN = {"Accept-Encoding": "identity"}
 _COMPRESSED = WireFault(
     "answered with a compressed response, which the request does not accept", "send responses without Content-Encoding"
 )
+_NUMBERS_FIX = "send only numbers that JSON has, none of `NaN` and `Infinity`"
 # What a line of a server-sent event begins with that has a part of the message.
 _DATA = b"data:"
 # The SDK reports to loggers what it also raises, and messages of a server that it cannot read; without a handler Python
@@ -163,10 +165,13 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
 
 def _record_received(message: JSONRPCMessage, tape: Tape) -> WireFault | None:
     """Record a message that the SDK hands on; return what is wrong with it."""
+    # streams of what a server sends unasked are opened beside a request
+    reply = next((one for one in reversed(tape.replies) if one.method == "POST"), HttpAnswer())
     if isinstance(message, JSONRPCError) and message.id is not None and not _is_sent(message.error, tape.replies):
-        # streams of what a server sends unasked are opened beside a request
-        asked = [one for one in tape.replies if one.method == "POST"]
-        tape.unread[message.id] = asked[-1] if asked else HttpAnswer()
+        tape.unread[message.id] = reply
+    if isinstance(message, JSONRPCResponse) and not _is_json(message.result):
+        reply.fix = _NUMBERS_FIX
+        tape.unread[message.id] = reply
     return tape.record_response(message)
 
 
@@ -176,6 +181,15 @@ def _is_sent(error: ErrorData, replies: Sequence[HttpAnswer]) -> bool:
     messages = (_message_of(value) for value in values if value is not None)
     found = (message.message for message in messages if message is not None)
     return any(isinstance(one, JSONRPCError) and one.error == error for one in found)
+
+
+def _is_json(result: JsonObject) -> bool:
+    """Say whether JSON has all numbers of a result: the SDK reads ``NaN`` and ``Infinity`` too."""
+    try:
+        json.dumps(result, allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 def _texts_of(body: bytes) -> Iterator[bytes]:

@@ -24,6 +24,8 @@ class HttpAnswer(Struct):
     status: int = 0
     media_type: str = ""
     body: bytearray = field(default_factory=bytearray)
+    fix: str = ""
+    """What to do about it where more is known than its status."""
 
 
 class Tape(Struct):

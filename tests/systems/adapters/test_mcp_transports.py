@@ -104,6 +104,18 @@ def test_an_answer_that_the_client_makes_up_is_none_of_the_server(
     assert says in caught.value.message
 
 
+@check_each("media_type", [JSON, EVENTS])
+@check_each("number", ["NaN", "-Infinity"])
+def test_an_answer_with_a_number_that_json_lacks_is_none(
+    address: Callable[[Answer], str], media_type: str, number: str
+) -> None:
+    text = message(result={**RESULT, "structuredContent": {"a": 1.5}}).replace("1.5", number)
+    body = event(text) if media_type == EVENTS else text
+    with serving(address, 200, media_type, body) as runtime, pytest.raises(InvalidReplyError) as caught:
+        runtime.call("find", {})
+    assert (caught.value.recovery_hint or "").startswith("send only numbers that JSON has")
+
+
 @check_each(("status", "is_turned_away"), [(401, True), (429, True), (503, True), (400, False), (500, False)])
 def test_a_status_that_turns_a_request_away_says_nothing_of_the_tool(
     address: Callable[[Answer], str], status: int, is_turned_away: bool
