@@ -302,14 +302,15 @@ def test_a_case_of_two_fields_is_split_by_both_and_the_witness_has_both() -> Non
     assert "split the tool by `kind` and `action`, or" in (finding.hint or "")
 
 
-def test_a_field_that_is_only_ignored_in_a_case_is_a_remark() -> None:
-    for text, level in (
-        ("Ignored when draft is true.", Level.INFO),
-        ("Must be omitted when draft is true.", Level.WARNING),
+def test_a_field_that_is_only_ignored_in_a_case_breaks_no_call() -> None:
+    for text, levels in (
+        ("Ignored when draft is true.", []),
+        ("Has no effect if draft is true.", []),
+        ("Must be omitted when draft is true.", [Level.WARNING]),
     ):
         fields: JsonObject = {"draft": {"type": "boolean"}, "label": {"type": "string", "description": text}}
         schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
-        assert [one.level for one in found("variant_boundaries", {"input_schema": schema})] == [level], text
+        assert [one.level for one in found("variant_boundaries", {"input_schema": schema})] == levels, text
 
 
 def test_what_excluded_another_field_once_excludes_it_no_more() -> None:

@@ -161,13 +161,18 @@ def test_what_an_exception_stands_beside_is_still_read() -> None:
     assert finding.message.startswith("choice between `first`, `second`")
 
 
-def test_a_field_that_another_one_only_outweighs_is_an_info_as_no_call_goes_wrong() -> None:
-    for said, level in (
-        ("Ignored when `second` is set.", Level.INFO),
-        ("Must not be used with `second`.", Level.WARNING),
+def test_a_field_that_another_one_only_outweighs_is_left_alone_as_no_call_goes_wrong() -> None:
+    for said, levels in (
+        ("Ignored when `second` is set.", []),
+        ("Overrides `second`.", []),
+        ("Takes precedence over `second` if both are set.", []),
+        ("A name (used if `second` is not provided).", []),
+        ("Only applicable when `second` is omitted.", []),
+        ("When `second` is given, `first` is not used.", []),
+        ("Must not be used with `second`.", [Level.WARNING]),
     ):
-        (finding,) = _found("variant_boundaries", [("first", "string", said), ("second", "string", "Another.")])
-        assert finding.level is level, said
+        problems = _found("variant_boundaries", [("first", "string", said), ("second", "string", "Another.")])
+        assert [one.level for one in problems] == levels, said
 
 
 def test_the_format_that_is_suggested_takes_the_example_of_the_text() -> None:

@@ -272,7 +272,7 @@ class TestVariants:
         assert finding.pointer == "/tools/0/input_schema/properties/kind"
 
     def test_a_default_is_no_value_that_somebody_chose(self) -> None:
-        field: JsonObject = {"type": "integer", "default": 15, "description": "Ignored if `since` is provided."}
+        field: JsonObject = {"type": "integer", "default": 15, "description": "Cannot be used if `since` is provided."}
         example = _tool({"minutes": field, "since": {"type": "string"}})
         (finding,) = found("variant_boundaries", example)
         assert finding.evidence["witness"] == {"minutes": 16, "since": "x"}

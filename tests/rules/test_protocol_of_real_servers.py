@@ -32,7 +32,7 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     counts = Counter(one.rule for findings in _reviews(corpus).values() for one in findings)
     assert counts["mcp_open_inputs"] == 21
     assert counts["mcp_annotations"] == 17
-    assert counts["variant_boundaries"] == 33
+    assert counts["variant_boundaries"] == 27
     assert counts["bounds_in_prose_agree"] == 18
     assert counts["description_names_known_tools"] == 4
     assert counts["description_names_known_fields"] == 11

@@ -84,14 +84,11 @@ _ARE_NEEDED = LazyPattern(
     r"(?:provided|given|set|specified|supplied|passed|present)\b(?! (?:if|when|for|unless|by)\b)",
     re.IGNORECASE,
 )
-# A field that takes the place of another one. Matches "(fallback if query not specified)", "used when `id` is not
-# given", "Alternative to url.", "alternative to a/b", "use instead of id"; not "used when it is not given here".
+# A field that takes the place of another one. Matches "Alternative to url.", "alternative to a/b", "use instead of id";
+# not "alternative to it all".
 _IN_PLACE = LazyPattern(
-    r"\b(?:(?:fallback|used|alternative\b[^.;()]{0,40}) (?:only )?(?:if|when) (?:the |no )?"
-    r"[`'\"]?(?P<first>[A-Za-z_]\w*)[`'\"]?(?: parameter| field)? (?:is )?"
-    r"(?:not (?:provided|given|set|specified|passed)|omitted|missing|absent)"
-    r"|(?:alternative to|(?:use|used|given|provide|provided) instead of|instead of) (?:the )?"
-    r"[`'\"]?(?P<second>[A-Za-z_]\w*)[`'\"]?(?: parameter| field|(?P<more>(?: ?/ ?[`'\"]?[A-Za-z_]\w*[`'\"]?)+))?)"
+    r"\b(?:alternative to|(?:use|used|given|provide|provided) instead of|instead of) (?:the )?"
+    r"[`'\"]?(?P<other>[A-Za-z_]\w*)[`'\"]?(?: parameter| field|(?P<more>(?: ?/ ?[`'\"]?[A-Za-z_]\w*[`'\"]?)+))?"
     r"(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
@@ -149,8 +146,7 @@ def _field_statements(passage: str, names: frozenset[str], field: str) -> Iterat
             quote = excerpt(passage, *found.span(), 10)
             yield Selector((field, *others), needs_one=True, refuses_two=False, quote=quote)
     for found in _IN_PLACE.finditer(passage):
-        other = found["first"] or found["second"]
-        others = (other, *_NAMED_ELSEWHERE.findall(found["more"] or ""))
+        others = (found["other"], *_NAMED_ELSEWHERE.findall(found["more"] or ""))
         if names.issuperset(others) and field not in others:
             kind = "excludes" if len(others) > 1 else "choice"
             quote = excerpt(passage, *found.span(), 10)

@@ -89,12 +89,12 @@ _OF_VALUE = LazyPattern(
     r"(?:[`'\"][\w/.-]{1,40}[`'\"][^.;,()]{0,60}"
     r"|\A\W{0,3}(?:[A-Z]?[a-z]+[A-Z]\w*|[a-z]+(?:[_-][a-z0-9]+)+) [a-z]+s [^.;()]{1,80})\([^()]*\Z"
 )
-# Matches "cannot be used if `id` is provided", "ignored when id is set", "incompatible with id"; not "cannot be used
-# here".
+# Matches "cannot be used if `id` is provided", "incompatible with id"; not "cannot be used here", "ignored if `id` is
+# provided".
 _REFUSED = LazyPattern(
     r"\b(?:(?:cannot|can't|can not|must not|may not|should not|do not|don't|never) (?:be )?"
     r"(?:used?|set|given|provided?|specify|specified|combined?|passed|pass)(?: this| it)?(?: together)?"
-    r"|not compatible|incompatible|(?<!may )(?<!might )(?<!can )(?<!could )conflicts?|ignored|not used|has no effect"
+    r"|not compatible|incompatible|(?<!may )(?<!might )(?<!can )(?<!could )conflicts?"
     r"|not (?:allowed|permitted|supported|applicable))"
     rf" (?:(?:if|when) (?:using {name_of('using')}|{name_of('given')} {IS}{GIVEN})"
     rf"|(?:in combination |in conjunction |together |along )?with {_OTHER}){END}",
@@ -106,7 +106,7 @@ _SUBJECT = LazyPattern(
     r" (?:is |are |can |may )?",
     re.IGNORECASE,
 )
-# Matches "If a is given, b is required", "When using a, you must also provide b", "If a is set, b is ignored".
+# Matches "If a is given, b is required", "When using a, you must also provide b", "If a is set, b cannot be given".
 _CONDITION_FIRST = LazyPattern(
     rf"\b(?:if|when) (?:(?:using|specifying|providing|setting) {name_of('using')}|{name_of('given')} {IS}"
     rf"(?:(?P<unset>{UNSET})|{GIVEN})), (?:then )?"
@@ -114,13 +114,9 @@ _CONDITION_FIRST = LazyPattern(
     rf"(?<![\w`'\"])[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?{NOUN}"
     r"(?P<needed> (?:is|are) (?:also )?(?:required|mandatory)| (?:must|has to|have to) (?:also )?be "
     rf"{GIVEN}(?: as well| too)?)?"
-    rf"(?P<refused> (?:is|are|will be) ignored| (?:must not|cannot|can't) be {GIVEN})?{END}",
+    rf"(?P<refused> (?:must not|cannot|can't) be {GIVEN})?{END}",
     re.IGNORECASE,
 )
-# Matches "When provided, a/b parameters are ignored"; the fields begin where it ends.
-_IGNORES = LazyPattern(rf"\b(?:if|when) {GIVEN}, (?:the )?", re.IGNORECASE)
-# Behind the names. Next is " parameters are ignored"; not " are".
-_ARE_IGNORED = LazyPattern(rf"{NOUN} (?:is|are|will be) ignored\b", re.IGNORECASE)
 # What holds where the field that a text describes is given. Matches "If set, a", "When this is provided, you must also
 # give a"; not "If a is set, b".
 _IF_SET = LazyPattern(
@@ -163,13 +159,7 @@ def conditions(passage: str, names: frozenset[str], field: str | None) -> Iterat
 
 
 def _where_given(passage: str, names: frozenset[str], field: str) -> Iterator[Selector]:
-    """Yield what is needed or ignored where the described field is given: "If set, `a` is required"."""
-    for found in _IGNORES.finditer(passage):
-        listed = list_at(passage, found.end(), quoted=False)
-        if listed is not None and _ARE_IGNORED.match(passage, listed.end):
-            for name in known_names(listed.items, names - {field}, None):
-                quote = excerpt(passage, found.start(), listed.end, 20)
-                yield Selector((field, name), needs_one=False, refuses_two=True, quote=quote)
+    """Yield what is needed where the described field is given: "If set, `a` is required"."""
     found = _IF_SET.match(passage)
     listed = list_at(passage, found.end(), quoted=False) if found is not None else None
     if found is None or listed is None or listed.is_choice or not (names - {field}).issuperset(listed.items):

@@ -101,20 +101,26 @@ _EACH_FOR = LazyPattern(
     r"(?:\A\W{0,3}|[.;] )(?:pass|provide|specify|use|give|set) [`'\"]?(?P<first>[a-z_]\w*)[`'\"]?"
     r"(?P<end> \([^()]{1,60}\)| (?:for|to|when|if) [^.;,]{1,60}?)?,? or (?:(?:use|give|pass|set) )?"
     r"[`'\"]?(?P<second>[a-z_]\w*)[`'\"]?(?:=\w+)?(?: \([^()]{1,60}\))?"
-    r"(?P<purpose> (?:for|to|when|if)\b(?! (?:narrow|refine|filter|limit|restrict|reduce|adjust|shorten|speed)\b))?"
+    r"(?P<purpose> (?:(?:for|when|if)|(?(end)to|(?!)))\b)?"
     r"(?(purpose)|(?=\s*(?:[.;,]|\Z)))",
     re.IGNORECASE,
 )
 # What a call may do all the same. Matches ", or omit both to list all", "If neither is given, the home page is shown",
 # "(all optional)", "Without arguments, opens the last one"; not "omit it", "If neither is given, it fails".
 _NEITHER = LazyPattern(
-    r"(?:\b(?:omit|leave out|without) (?:both|them|either|all of them)\b|\bleave (?:both|all|them) out\b"
+    r"(?:\b(?:omit|leave out|without) (?:both|them|either|all of them|all (?:two|three|four|five))\b"
+    r"|\bleave (?:both|all|them) out\b"
     r"|\b(?:without(?: any)?|with no) (?:arguments|parameters)\b|\bor neither\b"
     r"|\b(?:if|when) (?:neither|none)\b(?: (?:of|nor|[`'\"]?\w+[`'\"]?)){0,5}? (?:is|are) "
     r"(?:given|provided|specified|set|passed|supplied|present)\b"
     r"|\b(?:both|all)(?: (?:of them|fields|parameters|arguments|filters))?(?: are| can be| may be)? "
     r"(?:optional|omitted|left out)\b)"
     r"(?![^.;]{0,80}\b(?:errors?|fails?|refuse[sd]?|reject(?:s|ed)?|invalid|must|required|raises?|throws?)\b)",
+    re.IGNORECASE,
+)
+# The same with what such a call does. Matches "exactly one of a, b, c \u2014 omit all three to list everything".
+_OMIT_TO = LazyPattern(
+    r"\b(?:omit|leave out) (?:both|them|either|all of them|all (?:two|three|four|five))(?: of them)? to \w",
     re.IGNORECASE,
 )
 # What needs one of them all the same. Matches "At least one is required", "exactly one of"; not "one is enough".
@@ -156,7 +162,8 @@ def worded_choices(passage: str, names: frozenset[str], *, of_tool: bool = False
 
 def none_is_needed(text: str) -> bool:
     """Say whether a text allows a call that makes no choice: "If neither is given, the home page is shown"."""
-    return _NEITHER.search(text) is not None and not _ONE_AT_LEAST.search(text)
+    is_free = _NEITHER.search(text) is not None and not _ONE_AT_LEAST.search(text)
+    return is_free or _OMIT_TO.search(text) is not None
 
 
 def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:

@@ -33,7 +33,7 @@ _NAMES = frozenset(("path", "url", "image_id", "top", "bottom"))
         ("Both top and bottom are shown.", []),
         ("You can provide both top and bottom.", []),
         ("Do not provide both top and bottom.", []),
-        ("Another place (fallback if url is not given)", [("choice", ("path", "url"))]),
+        ("Another place (fallback if url is not given)", []),
         ("Where it is (alternative to url).", [("choice", ("path", "url"))]),
         ("Where it is (alternative to url/image_id).", [("excludes", ("path", "url", "image_id"))]),
         ("Where it is (alternative to url/title).", []),

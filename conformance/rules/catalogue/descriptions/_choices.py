@@ -16,8 +16,8 @@ from conformance.inventory.prose.clauses import is_history
 from conformance.inventory.prose.field_relations import Selector, mentions_several, written_names
 from conformance.inventory.prose.method_inputs import METHODS
 from conformance.inventory.prose.passages import entries_of
-from conformance.inventory.prose.precedence import precedences
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of, sentences_of_tool
+from conformance.inventory.prose.replacements import replacements
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.selectors import listed_choices, selectors
 from conformance.inventory.prose.worded_choices import none_is_needed, worded_choices
@@ -29,8 +29,6 @@ from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, 
 _LONGEST_QUOTE = 200
 # Matches "is ignored when", "takes precedence", "overrides it"; not "cannot be used".
 _IGNORED = LazyPattern(r"\b(?:ignored?|ignores|no effect|(?:takes? )?precedence|overrid\w+|wins?)\b", re.IGNORECASE)
-# Matches "are ignored", "is not used"; not "ignores".
-_UNUSED = LazyPattern(r"\b(?:is|are|will be) (?:ignored|not used|unused|disregarded)\b", re.IGNORECASE)
 # Fields that say which of several things a tool does, each with inputs of its own.
 _METHODS = METHODS | {"mode"}
 # Final words of names that identify a thing.
@@ -80,7 +78,8 @@ _TO_CHANGE = LazyPattern(r" to (?:update|change|modify|edit|set)\b")
 _OF_OUTPUT = frozenset(
     (
         *("fields", "limit", "max results", "offset", "page", "page size", "per page", "cursor", "sort", "sort by"),
-        *("sort order", "order by", "format", "output format", "response format", "verbose"),
+        *("sort order", "order by", "format", "output format", "response format", "verbose", "start at", "start index"),
+        "skip",
     )
 )
 
@@ -100,7 +99,7 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     stated = [choice for text, field in texts for choice in choices_in(text, names, field)]
     stated += [choice for whole in wholes for choice in listed_choices(examined_part(whole), names)]
     if any(map(none_is_needed, wholes)):
-        stated = [choice for choice in stated if choice.refuses_two or not choice.needs_one]
+        stated = [replace(one, needs_one=False) for one in stated if one.refuses_two or not one.needs_one]
     # What a text only suggests may be stated by another one.
     for choice in sorted(stated, key=lambda one: one.is_likely):
         key = (frozenset(choice.names), choice.kind in ("needed", "only"))
@@ -159,7 +158,7 @@ def _choices_of_names(text: str, names: frozenset[str], field: str | None) -> It
         return
     yield from selectors(text, names, field)
     yield from alternatives(text, names, field)
-    yield from precedences(text, names, field)
+    yield from replacements(text, names, field)
 
 
 def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
@@ -232,13 +231,9 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
         )
     if choice.kind == "excludes":
         first, others = code_text(choice.names[0]), list_codes(choice.names[1:])
-        is_ignored = most is Level.INFO and _UNUSED.search(choice.quote) is not None
-        how = f"beside {first}, {others} are ignored" if is_ignored else f"{first} excludes {others}"
         return Problem(
-            f"{how}, but only the description says so",
-            "say so in the description of each field that is ignored"
-            if is_ignored
-            else remedy_of_choice(level, choice),
+            f"{first} excludes {others}, but only the description says so",
+            remedy_of_choice(level, choice),
             place,
             evidence,
             max_level=most,

@@ -2,7 +2,7 @@
 
 "Required for 'create'" is folklore until the schema enforces it: validation accepts the call, and the model learns the
 rule from an error. Each finding shows an input that the schema accepts and the description forbids. One or two options
-that are only idle in other cases are an info.
+that are only idle in other cases, and a field that is ignored beside another, break no call and are left alone.
 """
 
 import re
@@ -44,7 +44,13 @@ from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 # Matches "ignored when", "has no effect if"; not "must be omitted when".
-_IGNORED = LazyPattern(r"\b(?:ignored|no effect|not used)\b", re.IGNORECASE)
+_IGNORED = LazyPattern(r"\b(?:ignored|no effect|not used|unused)\b", re.IGNORECASE)
+# What only tells where an option counts. Matches "(fast mode only)", "ignored unless"; not "only valid for".
+_NOTE = LazyPattern(
+    r"(?<!valid )(?<!allowed )(?<!accepted )(?<!needed )\bonly\b(?! (?:be )?(?:valid|allowed|accepted|permitted|needed"
+    r"|necessary)\b)|\b(?:ignored|no effect|not used|unused)\b",
+    re.IGNORECASE,
+)
 # What makes an order of it. Matches "must be used only", "rejected otherwise"; not "only used".
 _DEMANDED = LazyPattern(
     r"\b(?:must|required?|never|invalid|reject\w*|error|fails?|forbidden|not allowed)\b", re.IGNORECASE
@@ -143,19 +149,20 @@ def _deciding_field_problems(level: InputLevel, claims: Sequence[Conditional]) -
     breaches: dict[str, dict[str, _Breach]] = {}
     for claim in claims:
         deciding = next(iter(claim.cases[0]), "")
-        witness = witness_against(claim, level)
+        witness = None if _is_lenient(claim) else witness_against(claim, level)
         if witness is not None:
             breaches.setdefault(deciding, {}).setdefault(
                 claim.field,
                 _Breach(
                     claim,
                     witness,
-                    claim.is_likely or _is_lenient(claim),
+                    claim.is_likely,
                     claim.kind == "only" and not _DEMANDED.search(claim.quote),
                 ),
             )
     for deciding, found in breaches.items():
-        yield _problem(level, deciding, list(found.values()))
+        if not _are_notes([*found.values()], level.fields[deciding]):
+            yield _problem(level, deciding, list(found.values()))
 
 
 def _is_denied(claim: Conditional, text: str) -> bool:
@@ -167,7 +174,7 @@ def _is_denied(claim: Conditional, text: str) -> bool:
 
 
 def _is_lenient(claim: Conditional) -> bool:
-    """Say whether a field is only ignored in a case, where no call goes wrong."""
+    """Say whether a field is only ignored in a case: the text then tells what a legal call does."""
     return claim.kind == "refused" and _IGNORED.search(claim.quote) is not None
 
 
@@ -198,12 +205,19 @@ def _remedy(level: InputLevel, deciding: Sequence[str]) -> str:
     )
 
 
+def _are_few(breaches: Sequence[_Breach], deciding: Field) -> bool:
+    return len(breaches) < _MANY or deciding.types == ["boolean"]
+
+
+def _are_notes(breaches: Sequence[_Breach], deciding: Field) -> bool:
+    """Say whether a few options, or those of a flag, are only idle in other cases: a call with them is legal."""
+    return _are_few(breaches, deciding) and all(one.is_idle and _NOTE.search(one.claim.quote) for one in breaches)
+
+
 def _are_soft(breaches: Sequence[_Breach], deciding: Field) -> bool:
     """Say whether no call goes wrong: it is only suggested, or few fields, or those of a flag, are idle elsewhere."""
-    if all(one.is_likely for one in breaches):
-        return True
-    are_few = len(breaches) < _MANY or deciding.types == ["boolean"]
-    return are_few and all(one.is_likely or one.is_idle for one in breaches)
+    is_likely = all(one.is_likely for one in breaches)
+    return is_likely or (_are_few(breaches, deciding) and all(one.is_likely or one.is_idle for one in breaches))
 
 
 _ANY: JsonObject = {"type": "string"}

@@ -79,6 +79,27 @@ def test_what_a_later_sentence_lets_go_without_any_is_no_choice() -> None:
     assert _messages("Load a page by title or url. If neither is given, the home page is shown.", **fields) == []
 
 
+def test_a_call_that_may_omit_all_needs_none_and_still_not_two() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"name": TEXT, "group": TEXT, "tag": TEXT},
+    }
+    said = "Check tasks. Pass exactly one of name / group / tag"
+    for end, witness in (
+        (" \u2014 omit all three to check everything.", {"name": "x", "group": "x", "tag": "x"}),
+        (".", {}),
+    ):
+        (problem,) = found("variant_boundaries", {"description": said + end, "input_schema": schema})
+        assert problem.evidence["witness"] == witness
+
+
+def test_what_serves_a_purpose_that_a_call_may_do_without_is_no_choice() -> None:
+    fields: dict[str, JsonValue] = {"width": {"type": "integer"}, "height": {"type": "integer"}}
+    assert _messages("Draw. Use width or height to make it small.", **fields) == []
+    assert len(_messages("Draw. Use width to make it small or height to make it high.", **fields)) == 1
+
+
 def test_what_is_ignored_beside_a_name_says_which_counts_only_if_it_is_about_both() -> None:
     def messages(said: str) -> list[str]:
         return _messages(
@@ -223,15 +244,9 @@ def test_half_a_position_means_something_where_the_other_half_has_a_default() ->
     assert not found("variant_boundaries", {"input_schema": {"type": "object", "properties": properties}})
 
 
-def test_fields_that_are_ignored_beside_another_are_not_called_excluded() -> None:
-    said: JsonObject = {
-        **TEXT,
-        "description": "Read before. If notes is provided, `size`, `kind` and `day` are ignored.",
-    }
-    schema: JsonObject = {"type": "object", "properties": {"notes": said, "size": TEXT, "kind": TEXT, "day": TEXT}}
-    (problem,) = found("variant_boundaries", {"input_schema": {**schema, "additionalProperties": False}})
-    told = "beside `notes`, `size`, `kind`, `day` are ignored, but only the description says so"
-    assert (problem.message, problem.level.value) == (told, "info")
+def test_fields_that_are_ignored_beside_another_are_no_choice() -> None:
+    said = "Read before. If notes is provided, `size`, `kind` and `day` are ignored."
+    assert _messages("Draw.", notes={**TEXT, "description": said}, size=TEXT, kind=TEXT, day=TEXT) == []
 
 
 @check_each(
@@ -288,13 +303,37 @@ def test_a_choice_of_two_is_a_part_of_one_of_three() -> None:
 
 def test_what_is_idle_unless_a_flag_is_set_and_what_needs_a_flag_breaks_no_call() -> None:
     only: JsonObject = {"type": "integer", "description": "Used only when wide=true."}
-    assert _messages("Draw.", wide={"type": "boolean"}, left=only, right=only, top=only) == [
-        "parameter `wide` selects which fields apply, but only the description says so"
-    ]
+    assert _messages("Draw.", wide={"type": "boolean"}, left=only, right=only, top=only) == []
     needs: JsonObject = {"type": "integer", "description": "Requires wide."}
     assert _messages("Draw.", wide={"type": "boolean"}, left=needs) == [
         "`wide` is required with `left`, but only the description says so"
     ]
+
+
+@check_each(
+    ("said", "is_found"),
+    [
+        ("Countries to look in (Alpha only)", False),
+        ("Only for alpha.", False),
+        ('Only used when kind is "alpha".', False),
+        ("Ignored unless kind is alpha.", False),
+        ("Only needed for alpha.", True),
+        ("Only valid when kind is alpha.", True),
+        ("Place to look in for alpha.", True),
+    ],
+)
+def test_a_note_on_where_an_option_counts_makes_no_variants(said: str, is_found: bool) -> None:
+    kind: JsonObject = {"enum": ["alpha", "beta"]}
+    told = ["parameter `kind` selects which fields apply, but only the description says so"]
+    assert _messages("Find places.", kind=kind, country={**TEXT, "description": said}) == (told if is_found else [])
+
+
+def test_where_a_page_begins_is_no_criterion() -> None:
+    properties: JsonObject = {"owner": TEXT, "label": TEXT, "start_at": {"type": "integer", "default": 0}}
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    tool: JsonObject = {"description": "Find tasks. At least one search criterion must be provided."}
+    (problem,) = found("variant_boundaries", {**tool, "input_schema": schema})
+    assert problem.message == "one of `owner`, `label` is needed, but only the description says so"
 
 
 def test_an_item_that_is_to_name_what_it_changes_needs_something_to_change() -> None:
