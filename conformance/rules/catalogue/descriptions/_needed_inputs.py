@@ -83,10 +83,14 @@ _COMPARING = frozenset(("operator", "op", "comparator", "comparison", "condition
 # What says in any sentence that a call may do without. Matches "the current one without an id"; not "no id".
 _LEFT_OUT = LazyPattern(r"\b(?:without an?|omit(?:ted)?|left out)\b", re.IGNORECASE)
 
+# What a tool does by whatever is given, and one that is on its way out. Matches "Get tasks by criteria", "[DEPRECATED -
+# use b] Get a task"; not "Get a task by its criteria id".
+_BY_WHATEVER = LazyPattern(r"\bby (?:\w+ )?criteria(?=\s*(?:[.;,]|\Z))|\A\W*deprecated\b", re.IGNORECASE)
+
 
 def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     """Yield a problem where a tool needs one thing, or something to work on, and no input that says it is required."""
-    if not (tool.description and _is_whole_input(level)):
+    if not (tool.description and _is_whole_input(level)) or _BY_WHATEVER.search(tool.description):
         return
     required, quote = texts_in(as_object(level.schema).get("required")), ""
     needed = [*(() if required else _naming(level, tool)), *_content(level, tool, required)]

@@ -67,9 +67,7 @@ _MEANS_SOMETHING = LazyPattern(
     re.IGNORECASE,
 )
 # What says what a field is without which the call still does something. Matches "unless given", "if no line is given".
-_STANDS_IN = LazyPattern(
-    r"\bunless\b|\b(?:if|when) (?:no|none|neither|nothing|not)\b|\bwithout changes\b", re.IGNORECASE
-)
+_SPARES = LazyPattern(r"\bunless\b|\b(?:if|when) (?:no|none|neither|nothing|not)\b|\bwithout changes\b", re.IGNORECASE)
 # A text that begins with what an update does; another verb there is what the tool does, whatever its name says.
 # Matches "Updates a task", "Partially update"; not "Mark a task as done", "Renew the lock".
 _BEGINS_AS_UPDATE = LazyPattern(
@@ -102,7 +100,7 @@ def _empty_updates(tool: Tool) -> Sequence[NamedField]:
     text = tool.description or ""
     if not required or not _is_update(words_of(tool.name)) or not _BEGINS_AS_UPDATE.match(text):
         return ()
-    if _MEANS_SOMETHING.search(text) or _STANDS_IN.search(text):
+    if _MEANS_SOMETHING.search(text) or _SPARES.search(text):
         return ()
     fields = {field.name: field for field in fields_of(tool) if parent(parent(field.pointer)) == INPUT}
     changes = [field for name, field in fields.items() if name not in required and not _is_option(name)]

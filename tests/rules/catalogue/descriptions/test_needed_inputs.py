@@ -195,3 +195,13 @@ def test_whose_part_is_made_is_needed_and_additional_notes_are_not() -> None:
     note: JsonObject = {**TEXT, "description": "Additional notes about the task"}
     assert _needed("create_task", "Create a new task.", {"list_id": owner, "note": note}) == [["list_id"]]
     assert _needed("create_task", "Create a new task.", {"note": note}) == []
+
+
+def test_what_is_read_by_whichever_criteria_there_are_needs_no_id() -> None:
+    properties: JsonObject = {"task_id": NUMBER, "labels": {"type": "array", "items": TEXT}}
+    assert _needed("get_task", "Get tasks by criteria.", properties) == []
+    assert _needed("get_task", "Get a task.", properties) == [["task_id"]]
+
+
+def test_a_tool_that_another_one_takes_the_place_of_needs_nothing() -> None:
+    assert _needed("get_task", "[DEPRECATED - use `read`] Get a task.", {"task_id": NUMBER}) == []
