@@ -77,6 +77,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and what collects the inventory, results and system that are named."""
     config.addinivalue_line("markers", "conformance: a check of one tool by one rule, or one question to a running one")
+    if any(str(one).startswith("--conformance") and "=" not in str(one) for one in config.invocation_params.args):
+        from conformance.pytest_plugin.moved_root import require_ini_file
+
+        require_ini_file(config)
     is_compared = config.getoption("conformance_against") is not None or config.getini("conformance_against")
     if config.getoption("conformance") is not None or ini_lines(config, "conformance_inventory") or is_compared:
         from conformance.pytest_plugin.activation import register

@@ -19,7 +19,8 @@ from conformance.settings.toml_files import parse_toml
 
 KEY = "inventory"
 """The word that each file with the name of an inventory contains: our key, and the end of that of pytest."""
-_PYTEST_KEY = "conformance_inventory"
+_PREFIX = "conformance_"
+_PYTEST_KEY = f"{_PREFIX}inventory"
 # What somebody writes who takes the rest of a line for a comment.
 _COMMENT = re.compile(r"\s[#;].*")
 NAMING_FILES = ("*.toml", "*.ini", "*.cfg")
@@ -93,6 +94,18 @@ def _find_inventories(config: Config) -> tuple[Path | None, Sequence[Path]]:
             if PYTEST in named:
                 return folder, named[PYTEST]
     return None, ()
+
+
+def find_file_with_keys(start: Path) -> Path | None:
+    """Return the file that configures pytest nearest to a folder, or above it, if a key of it is for our plugin."""
+    for file in (folder / name for folder in _folders_from(start, None) for name in PRECEDENCE[PYTEST]):
+        try:
+            table = _table_of_pytest(_parse(read_bytes(file), file), file)
+        except (ConformanceError, ValueError):
+            continue
+        if table is not None:
+            return file if any(key.startswith(_PREFIX) for key in table) else None
+    return None
 
 
 def _require_pytest_reads(content: bytes, file: Path) -> None:
