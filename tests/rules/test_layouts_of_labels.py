@@ -1,6 +1,9 @@
 """A label is read in any layout: its value below it, in a table about one thing, in brackets, several in a line."""
 
+import pytest
+
 from conformance.documents.values import JsonObject
+from conformance.systems.surface import labels
 from tests.cases import check_each
 from tests.rules.judging import found, success
 
@@ -155,3 +158,16 @@ def test_an_object_in_a_line_has_the_values_of_the_result(result: JsonObject, re
 )
 def test_an_object_that_is_not_the_result_is_believed(result: JsonObject, receipt: str) -> None:
     assert _messages(result, receipt) == []
+
+
+def test_a_long_line_above_many_labels_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+
+    class Counted:
+        def search(self, text: str) -> None:
+            searched.append(text)
+
+    monkeypatch.setattr(labels, "OF_ANOTHER", Counted())
+    found = list(labels.labelled_values_in(["word " * 1000, *(f"lab{at} - 8" for at in range(300))]))
+    assert len(found) == 300
+    assert len(searched) == 1

@@ -85,13 +85,13 @@ def labelled_values_in(lines: Sequence[str]) -> Iterator[LabelledValue]:
     """Yield each label of some lines that follow each other, with its value."""
     in_tables = {at: pairs for table in tables_in(lines) for at, pairs in _pairs_of(table, lines)}
     first_count = _first_count(lines)
-    # The last line that states no value.
-    above = ""
+    # Whether the last line that states no value speaks of another thing or time: it may be long, and is read once.
+    is_of_another = False
     for number, line in enumerate(lines):
         if (pairs := in_tables.get(number)) is not None:
             yield from (_labelled_value(label, value, line, is_plain=False) for label, value in pairs)
         elif parts := _parts_of(line) or (_parts(_COUNT.fullmatch(line)) if number >= first_count else ()):
-            for label, value in parts if not OF_ANOTHER.search(above) else ():
+            for label, value in () if is_of_another else parts:
                 yield _labelled_value(label, value, line, is_plain=False)
         elif (whole := _LABELLED.fullmatch(line)) is not None:
             yield _labelled_value(whole["label"], whole["value"], line, is_plain=True)
@@ -99,7 +99,7 @@ def labelled_values_in(lines: Sequence[str]) -> Iterator[LabelledValue]:
             label, value, at = below
             yield _labelled_value(label, value, lines[at], is_plain=False)
         elif line.strip():
-            above = line
+            is_of_another = OF_ANOTHER.search(line) is not None
 
 
 def _labelled_value(label: str, value: str, line: str, *, is_plain: bool) -> LabelledValue:
