@@ -113,3 +113,33 @@ def test_a_part_of_all_is_the_number_of_that_state(result: JsonObject, receipt: 
 )
 def test_another_part_of_all_is_believed(result: JsonObject, receipt: str) -> None:
     assert _messages(result, receipt) == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"baseline": {"total": 43, "failed": 3}, "current": {"total": 43, "failed": 0}}, "All 43 tests passed."),
+        ({"total": 43, "failed": 0, "last_run": {"total": 43, "failed": 3}}, "✓ All 43 tests passed"),
+        ({"now": {"total": 43, "passed": 43}, "before": {"total": 43, "failed": 3}}, "All 43 tests passed"),
+        ({"runs": [{"total": 43, "failed": 3}, {"total": 43, "failed": 0}]}, "All 43 tests passed, at last."),
+    ],
+)
+def test_all_passed_where_one_of_several_runs_says_so(result: JsonObject, receipt: str) -> None:
+    assert _messages(result, receipt) == []
+
+
+@check_each(
+    "receipt",
+    [
+        "All 12 checks completed",
+        "All 12 checks are complete.\n- e2e",
+        "All 12 checks passed.\nFailed: e2e",
+        "All 12 checks succeeded, except e2e",
+    ],
+)
+def test_all_that_completed_or_beside_a_stated_failure_may_have_failed(receipt: str) -> None:
+    assert _messages({"total": 12, "failed": 1}, receipt) == []
+
+
+def test_that_nothing_failed_is_no_failure() -> None:
+    assert len(_messages({"total": 12, "failed": 1}, "All 12 checks passed, without errors")) == 1

@@ -20,7 +20,6 @@ from conformance.rules.catalogue.receipts._stated_numbers import agrees_as_numbe
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.statements import Statements
-from conformance.systems.surface.states.words import meaning_of
 
 _COUNTED = LazyPattern(
     r"(?<![\w.,:/#+-])(?P<count>\d{1,9}) (?P<word>[a-z]{3,20})\b(?: (?P<behind>[a-z]{2,20}ed)\b)?", re.IGNORECASE
@@ -32,6 +31,11 @@ _OF_ALL = LazyPattern(
     r" (?P<noun>[a-z]{3,20}s)"
     r"(?: (?:have|has|had|were|are|was|is|been)){0,2} (?P<state>[a-z]{3,20}))(?=\W*$|[.,;:)])",
     re.IGNORECASE,
+)
+# What all are that did not fail (all that completed may have failed), and what says that some did.
+_PASSED = ("passed", "succeeded", "successful")
+_FAILURE = LazyPattern(
+    r"(?<!\bno )(?<!\b0 )(?<!\bwithout )\b(?:fail\w*|error\w*|broke\w*|crash\w*|except)\b", re.IGNORECASE
 )
 _WORD = LazyPattern(r"(?<![A-Za-z])[A-Za-z]{2,20}(?![a-z])")
 # A number in a text that is not part of a time or a date.
@@ -103,28 +107,39 @@ def part_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
     lines = [one for one in statements.stated_lines[:_MOST_LINES] if len(one) <= _MOST_CHARS]
     parts = [(one, found) for one in lines if (found := _OF_ALL.match(one))]
     for line, found in parts if len(parts) == 1 else ():
-        whole = int(found["whole"])
         known = frozenset(_SHOWN.findall(record.receipt)) if found["part"] is None else _known_numbers(record)
-        for (part, state), level in product(_stated_parts(found), record.record.levels[:_MOST_LEVELS]):
-            numbers = {key: value for key, value in level.members.items() if is_integer(value)}
-            key = next((one for one in _names_of_part(state, found["noun"]) if one in numbers), None)
-            others = [value for name, value in numbers.items() if name != key]
-            if key is None or whole not in others or not 0 <= numbers[key] <= whole:
-                continue
-            is_sum = part - numbers[key] in (0, *others)
+        members = list(_members_of_part(found, record))
+        # One of several runs may be just as stated.
+        for part, pointer, value, others in members if all(part != value for part, _, value, _ in members) else ():
+            is_sum = part - value in others
             # Of all, the receipt may name the others; a part may be any number of the result.
-            is_known = str(numbers[key]) in known if found["part"] is None else part in known
+            is_known = str(value) in known if found["part"] is None else part in known
             if not is_sum and not is_known:
-                message = f"receipt states {code_text(found['stated'])}, but {code_text(key)} is {numbers[key]}"
+                key = split(pointer)[-1]
+                message = f"receipt states {code_text(found['stated'])}, but {code_text(key)} is {value}"
                 hint, evidence = "print the value of the result that is rendered", {"text": quotation(line)}
-                yield Problem(message, hint, child(level.pointer, key), evidence, kind="count")
+                yield Problem(message, hint, pointer, evidence, kind="count")
                 return
 
 
-def _stated_parts(found: re.Match[str]) -> Iterator[tuple[int, str]]:
-    """Yield how many are in which state: where all passed, none failed."""
+def _members_of_part(found: re.Match[str], record: ReceiptRecord) -> Iterator[tuple[int, str, int, Sequence[int]]]:
+    """Yield what is stated of each member that counts things in a state beside the number of all, and its neighbours.
+
+    With the stated number stand the pointer of the member, its value, and the other numbers of its object.
+    """
+    for (part, state), level in product(_stated_parts(found, record), record.record.levels[:_MOST_LEVELS]):
+        numbers = {key: value for key, value in level.members.items() if is_integer(value)}
+        key = next((one for one in _names_of_part(state, found["noun"]) if one in numbers), None)
+        others = [value for name, value in numbers.items() if name != key]
+        if key is not None and int(found["whole"]) in others and 0 <= numbers[key] <= int(found["whole"]):
+            yield part, child(level.pointer, key), numbers[key], others
+
+
+def _stated_parts(found: re.Match[str], record: ReceiptRecord) -> Iterator[tuple[int, str]]:
+    """Yield how many are in which state: where all passed and no failure is stated, none failed."""
     yield int(found["part"] or found["whole"]), found["state"].lower()
-    if found["part"] is None and meaning_of(found["state"]) == "good":
+    is_failure_stated = _FAILURE.search(record.receipt.replace(found["stated"], ""))
+    if found["part"] is None and found["state"].lower() in _PASSED and not is_failure_stated:
         yield 0, "failed"
 
 

@@ -1,29 +1,39 @@
 """An act of the call that a receipt states as done, where a flag of the result says that it was not."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import as_text, is_integer
+from conformance.documents.values import JsonValue, as_object, as_text, is_integer
 from conformance.findings import Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import are_forms_of_one_verb, singularize, words_of
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 
+# What the members are called that have an id or a name of a thing, beside one that is called like the thing.
+_NAMES = frozenset(("id", "key", "slug", "handle", "number", "name", "title", "path", "file", "filename", "url"))
+# What is to be done later, or is only tried: in the receipt, or as a member that is set.
+_REHEARSED = LazyPattern(r"\b(?:dry[ _-]?run|would|will|plan(?:s|ned)?|preview|simulat\w*|schedul\w*)\b", re.IGNORECASE)
 _MOST_LINES, _MOST_LEVELS, _MOST_CHARS = 500, 20, 80
 
 
 def undone_act_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
     """Yield a problem for the first line that says nothing but that the thing of the call was acted on."""
     verb, *nouns = words_of(as_text(record.envelope.get("tool_name")) or "") or [""]
-    for level in record.record.levels[:_MOST_LEVELS]:
+    levels = record.record.levels[:_MOST_LEVELS]
+    members = [one for level in levels for one in level.members.items()]
+    # What another object says to be done may be what the line is about.
+    is_done = any(value is True and are_forms_of_one_verb(verb, key) for key, value in members)
+    if is_done or _is_rehearsed(record, statements, members):
+        return
+    for level in levels:
         flags = [key for key, value in level.members.items() if isinstance(value, bool)]
         key = next((one for one in flags if one != verb and are_forms_of_one_verb(verb, one)), None)
         # Another flag that is true may be what was done instead.
-        is_done = any(level.members[one] for one in flags)
-        if key is None or is_done or any(map(str.isdigit, split(level.pointer))):
+        if key is None or any(level.members[one] for one in flags) or any(map(str.isdigit, split(level.pointer))):
             continue
         done = _pattern_of(re.escape(key))
         names = frozenset(_names_of(level, " ".join(nouns)))
@@ -37,6 +47,13 @@ def undone_act_problems(record: ReceiptRecord, statements: Statements) -> Iterat
                 return
 
 
+def _is_rehearsed(record: ReceiptRecord, statements: Statements, members: Sequence[tuple[str, JsonValue]]) -> bool:
+    """Say whether receipt, result or input say that the act is planned or only tried."""
+    given = [*members, *as_object(record.input).items()]
+    is_set = any(value and _REHEARSED.search(normalise_words(key)) for key, value in given)
+    return is_set or any(map(_REHEARSED.search, statements.own_lines[:_MOST_LINES]))
+
+
 def _pattern_of(word: str) -> re.Pattern[str]:
     """Return the pattern of "File a.txt was deleted." and "Successfully deleted file a.txt"."""
     thing = rf"\S.{{0,{_MOST_CHARS}}}?"
@@ -46,10 +63,19 @@ def _pattern_of(word: str) -> re.Pattern[str]:
 
 
 def _names_of(level: ResultLevel, noun: str) -> Iterator[str]:
-    """Yield what the thing of an object is called: its noun, an id or a name, or both."""
-    nouns = [normalise_words(one) for one in (noun, singularize(split(level.pointer)[-1]))]
-    values = [one for one in level.members.values() if isinstance(one, str) or is_integer(one)]
-    texts = [normalise_words(str(one)) for one in values if len(str(one)) <= _MOST_CHARS]
-    yield from filter(None, nouns)
-    yield from filter(None, texts)
-    yield from (f"{one} {text}" for one in nouns for text in texts)
+    """Yield what the thing of an object is called: a noun, an id or a name, or both.
+
+    The noun of the tool names the whole result or the object of that name: another object may be what the thing is in.
+    """
+    own = normalise_words(singularize(split(level.pointer)[-1]))
+    nouns = [one for one in dict.fromkeys((noun, own)) if one and (one == own or level.pointer == "/result")]
+    values = [value for key, value in level.members.items() if _is_name(key, nouns)]
+    texts = [str(one) for one in values if isinstance(one, str) or (is_integer(one) and one)]
+    names = [normalise_words(one) for one in texts if len(one) <= _MOST_CHARS]
+    yield from filter(None, (*nouns, *names))
+    yield from (f"{one} {name}" for one in nouns for name in names)
+
+
+def _is_name(key: str, nouns: Sequence[str]) -> bool:
+    words = words_of(key)
+    return not _NAMES.isdisjoint(words[-1:]) or " ".join(words) in nouns
