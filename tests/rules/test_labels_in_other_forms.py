@@ -146,3 +146,66 @@ def test_a_value_of_a_row_is_not_that_of_the_result(result: JsonObject, receipt:
 )
 def test_the_rights_of_a_file_are_read_as_octal_digits(mode: int, receipt: str) -> None:
     assert _messages({"size": 9, "mode": mode}, f"Read\n{receipt}") == []
+
+
+TESTS: JsonObject = {"total": 43, "passed": 40, "failed": 3}
+STOCK: JsonObject = {"total": 85, "items": [{"name": "pen", "count": 3}, {"name": "ink", "count": 4}]}
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (TESTS, "Passed → 93%\nFailed → 7%"),
+        (TESTS, "Passed: 93.0%, Failed: 7.0%"),
+        (TESTS, "| Passed | Failed |\n|---|---|\n| 93% | 7% |"),
+        ({"total": 43, "tests": {"passed": 40}}, "Passed: 93%"),
+        ({"yes": 30, "no": 10}, "Yes: 75%\nNo: 25%"),
+        ({"passed": 12, "failed": 0}, "Passed: 100%\nFailed: 0%"),
+        ({"yes": 10, "no": 10}, "Yes: 50%\nNo: 50%"),
+        ({"votes": {"yes": 30, "no": 10, "none": 60}}, "yes\t30%\nno\t10%\nnone\t60%"),
+    ],
+)
+def test_a_percentage_beside_a_count_is_believed_where_it_is_a_share(result: JsonObject, receipt: str) -> None:
+    assert _messages(result, receipt) == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (TESTS, "Passed: 100%"),
+        ({"coverage": 85}, "Coverage: 100%"),
+        ({"failed": 0, "total": 43}, "Failed: 7%"),
+    ],
+)
+def test_a_percentage_that_is_no_share_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (STOCK, "pen → 3\nink → 4\nTotal → 7"),
+        (STOCK, "pen: 3, ink: 4, total: 7"),
+        (STOCK, "| pen | 3 |\n| ink | 4 |\n| Total | 7 |"),
+        ({**STOCK, "total": 2}, "pen ... 59.97\nink ... 5.00\nTotal ... 64.97"),
+        ({"mean": -3.5}, "Mean - 3.5"),
+        ({"slide": 0, "question": 4}, "Slide → 1\nQuestion → 5"),
+    ],
+)
+def test_the_sum_of_the_rows_above_and_a_number_written_otherwise_are_believed(
+    result: JsonObject, receipt: str
+) -> None:
+    assert _messages(result, receipt) == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (STOCK, "pen: 3\nink: 4\nTotal: 8"),
+        (STOCK, "pen: 3\nTotal: 3"),
+        ({"mean": -3.5}, "Mean: 3.5"),
+        ({"mean": -3.5}, "Mean - 4.5"),
+    ],
+)
+def test_another_sum_or_sign_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) == 1

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import JsonValue, as_array, as_object
+from conformance.documents.values import JsonValue, as_array, as_object, is_number
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._known_values import KnownValues, Member
@@ -76,10 +76,24 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
                 or known.is_rest(one.value, fields[0].pointer, fields[0].value)
             )
             is_known = is_other or (own is not None and known.has_state(one.value, own))
-            if not is_of_item and not is_known:
+            if not is_of_item and not is_known and not _is_derived(one, fields, known):
                 reported.add(one.line)
                 yield value_problem(one.statement, fields[0].pointer, fields[0].value)
     yield from _state_problems(record, [line for line in statements.stated_lines if line not in reported], profile)
+
+
+def _is_derived(stated: LabelledValue, fields: Sequence["_Labelled"], known: KnownValues) -> bool:
+    """Say whether a number is the sum of the lines above, the share of a member, or what its minus belongs to."""
+    return known.is_sum_of_lines_above(stated) or any(
+        known.is_share(stated.value, one.pointer, one.value) or _is_behind_a_minus(stated, one.value)
+        for one in fields[:_MOST_MEMBERS]
+    )
+
+
+def _is_behind_a_minus(stated: LabelledValue, value: JsonValue) -> bool:
+    """Say whether the dash between a label and a number is the sign of the number: "Balance - 5" of -5."""
+    is_behind = f"- {stated.value}" in stated.line and NUMBER.fullmatch(stated.value) is not None
+    return is_behind and is_number(value) and value < 0 and agrees_as_number(f"-{stated.value}", value)
 
 
 def _state_problems(record: ReceiptRecord, lines: Sequence[str], profile: Profile) -> Iterator[Problem]:

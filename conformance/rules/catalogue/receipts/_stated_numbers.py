@@ -1,7 +1,7 @@
 """Numbers as receipts state them: with commas, rounded, in a larger unit, as a percentage, counted from 1."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonValue
@@ -20,6 +20,7 @@ _MOST_EXACT = 2**53
 _POSITIONS = (
     *("line", "character", "column", "col", "row", "page", "index", "position", "offset", "start", "end"),
     *("epoch", "step", "iteration", "attempt", "round", "batch", "first", "last", "current"),
+    *("rank", "slide", "question", "chapter", "month"),
 )
 _AMOUNT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance)$")
 _TIME = LazyPattern(r"(?:^|_)(?:timeout|duration|delay|interval|ttl)$")
@@ -67,6 +68,16 @@ def agrees_in_json(shown: float, pointer: str, value: float) -> bool:
         return is_float or abs(shown - value) * _MOST_EXACT <= 2 * abs(value)
     text = f"{shown:,}"
     return agrees_as_number(text, value) or is_in_other_terms(text, pointer, value)
+
+
+def is_share(shown: str, value: int, others: Collection[int]) -> bool:
+    """Say whether a percentage is that of a number in another one, in its sum with another one or in the sum of all."""
+    found = NUMBER.fullmatch(shown)
+    if found is None or not shown.endswith("%"):
+        return False
+    wholes = (*others, *(value + one for one in others if one > 0), value + sum(others))
+    shares = (100 * value / one for one in wholes if one >= value > 0 and others)
+    return any(abs(float(found["number"].replace(",", "")) - one) < _unit_of(found) for one in shares)
 
 
 def is_in_other_terms(shown: str, pointer: str, value: JsonValue) -> bool:
