@@ -209,3 +209,11 @@ def test_the_sum_of_the_rows_above_and_a_number_written_otherwise_are_believed(
 )
 def test_another_sum_or_sign_is_found(result: JsonObject, receipt: str) -> None:
     assert len(_messages(result, receipt)) == 1
+
+
+@check_each(
+    ("number", "receipt"),
+    [(-1, "Rows: 5"), (10**350, "Rows: 5.5"), (-(10**350), "Rows: 5%")],
+)
+def test_a_number_below_0_or_of_hundreds_of_digits_is_compared_like_any_other(number: int, receipt: str) -> None:
+    assert len(_messages({"rows": number}, receipt)) == 1

@@ -16,6 +16,8 @@ LARGER_UNIT = 900
 """A unit is larger by this or more than the smaller one, even if what is stated in it was rounded up."""
 # A reader in JavaScript rounds larger numbers.
 _MOST_EXACT = 2**53
+# No number of a receipt is as large in any unit, and no fraction of a larger one is a double.
+_LARGEST = 10**100
 # What is counted from 0 or from 1, and what is given in a smaller unit than people use.
 _POSITIONS = (
     *("line", "character", "column", "col", "row", "page", "index", "position", "offset", "start", "end"),
@@ -50,7 +52,8 @@ def agrees_as_number(shown: str, value: int | float) -> bool:
     if found is None:
         return True
     number, unit = float(found["number"].replace(",", "")), _unit_of(found)
-    if isinstance(value, int) and not found["decimals"] and shown == found["number"]:
+    is_exact = not found["decimals"] and shown == found["number"]
+    if isinstance(value, int) and (is_exact or abs(value) > _LARGEST):
         return number == value
     scaled = (scaled for scale in _SCALES for scaled in (value * scale, value / scale))
     return any(abs(number - one) < unit for one in scaled)
@@ -102,6 +105,6 @@ def _whole_terms(shown: str, name: str, value: int) -> Iterator[bool]:
     yield zeros > 1 and "," in shown and round(value, -zeros) == number
     yield _AMOUNT.search(name) is not None and value in (number * 100, number * 1000)
     yield _TIME.search(name) is not None and value == number * 1000
-    yield number == value % _CYCLES.get(name, value + 1) < value
+    yield name in _CYCLES and number == value % _CYCLES[name] < value
     is_octal = _RIGHTS.search(name) is not None and re.fullmatch("[0-7]{3,7}", shown) is not None
     yield is_octal and int(shown, 8) in (value, value & 0o7777)
