@@ -47,3 +47,28 @@ def test_a_row_with_the_value_of_another_item_is_found(receipt: str) -> None:
 )
 def test_a_row_in_any_layout_is_believed(receipt: str) -> None:
     assert [one.message for one in found("receipt_values_true", success(receipt, **_ISSUES))] == []
+
+
+_RANKS: JsonObject = {
+    "before": [{"name": "ann", "rank": 1}, {"name": "bob", "rank": 2}],
+    "after": [{"name": "ann", "rank": 2}, {"name": "bob", "rank": 1}],
+}
+
+
+@check_each(
+    "receipt",
+    [
+        "Before\nName\tRank\nann\t1\nbob\t2\n\nAfter\nName\tRank\nann\t2\nbob\t1",
+        "After:\n" + _table("Name | Rank", "---|---", "ann | 2", "bob | 1"),
+        "After:\n" + _table("Name | Rank", "---|---", "ann | 2", "bob | 3"),
+    ],
+)
+def test_a_row_that_one_of_two_lists_has_is_of_that_list(receipt: str) -> None:
+    assert [one.message for one in found("receipt_values_true", success(receipt, **_RANKS))] == []
+
+
+def test_a_row_that_no_list_has_is_compared_with_the_first_one() -> None:
+    both: JsonObject = {"left": _ISSUES["issues"], "right": _ISSUES["issues"]}
+    receipt = _table("Issue ID | State", "---|---", "101 | closed", "102 | closed")
+    (problem,) = found("receipt_values_true", success(receipt, **both))
+    assert problem.pointer == "/result/left/0/state"
