@@ -79,6 +79,10 @@ LABELS: dict[str, tuple[Callable[[int], Parts], Callable[[int], str]]] = {
         lambda n: {f"k{at}": at for at in range(n)},
         lambda n: "| Key | Value |\n|---|---|\n" + "\n".join(f"| k{at} | {at + 5000} |" for at in range(n)),
     ),
+    "the same row in many tables": (
+        lambda n: {f"k{at}": at for at in range(n)},
+        lambda n: "\n\n".join(f"| k{at} | k{at + 1} |\n|---|---|\n| 7000 | 8000 |" for at in range(0, n - 1, 2)),
+    ),
     "headings": (
         lambda n: {f"k{at}": at for at in range(n)},
         lambda n: "\n".join(f"## k{at}\n{at + 5000}\n" for at in range(n)),

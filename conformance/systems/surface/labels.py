@@ -85,7 +85,7 @@ def labelled_values_in(lines: Sequence[str]) -> Iterator[LabelledValue]:
     """Yield each label of some lines that follow each other, with its value."""
     in_tables = {at: pairs for table in tables_in(lines) for at, pairs in _pairs_of(table, lines)}
     first_count = _first_count(lines)
-    # Whether the last line that states no value speaks of another thing or time: it may be long, and is read once.
+    # Whether the last line that states no value mentions another thing or time: it may be long, and is read once.
     is_of_another = False
     for number, line in enumerate(lines):
         if (pairs := in_tables.get(number)) is not None:

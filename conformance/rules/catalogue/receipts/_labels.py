@@ -40,8 +40,8 @@ _WORDS = LazyPattern(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")
 # simply the same, are compared with those of its members; the others are believed.
 _MOST_LEVELS, _MOST_COMPARED = 200, 20_000
 _OFF = LazyPattern(r"(?i:disab|down|off|inactive|without|no_)")
-# An item that is called something has fewer members.
-_MOST_MEMBERS = 20
+# An item that is called something has fewer members, and a line fewer labels: the same row of many tables is one line.
+_MOST_MEMBERS, _MOST_BESIDE = 20, 200
 # How a receipt states what is true, and what is false.
 _BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "enabled"), True),
@@ -112,7 +112,9 @@ def _labels_by_line(
     beside: dict[str, set[str]] = {}
     firsts: dict[str, LabelledValue] = {}
     for one in statements.labelled_values:
-        beside.setdefault(one.line, set()).add(one.label)
+        labels = beside.setdefault(one.line, set())
+        if len(labels) < _MOST_BESIDE:
+            labels.add(one.label)
         firsts.setdefault(one.line, one)
         if one.line in unquoted:
             stated.setdefault(one.label, []).append(one)
