@@ -74,6 +74,10 @@ _TURNED_AWAY = (401, 403, 408, 429, 502, 503, 504)
 _UNREAD_FIX = (
     "answer each request with a JSON-RPC response, errors included, as `application/json` or `text/event-stream`"
 )
+_BOTH = (
+    "sent answers with an `error`, if only null, beside the `result`; send one of the two, as clients made with the "
+    "SDK for TypeScript refuse each answer with both"
+)
 _LIST_FIX = "list the tools without an error; look for its cause in the log of the server"
 _PAGE_FIX = "accept each `nextCursor` that the page before returned"
 # How much of a response is looked at to quote its beginning.
@@ -227,6 +231,8 @@ class McpSession:
             lines = "a line that is not a message" if number == 1 else f"{number:,} lines that are not messages"
             what = f"wrote {lines} to stdout, such as {quote_text(self._tape.noise, 120)}"
             found.append(f"{what}; write logs to stderr, as clients may end the session")
+        if self._tape.has_both:
+            found.append(_BOTH)
         for what in found:
             LOG.warning("%s", self.connection.hide(f"{code_text(self.server)} {what}"))
 

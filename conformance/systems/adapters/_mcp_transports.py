@@ -92,7 +92,8 @@ def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessa
     """Return the message of a line if the session may see it; otherwise the tape records what is wrong."""
     value = decode_line(line)
     message = None if value is None else _message_of(value)
-    if message is not None:
+    if value is not None and message is not None:
+        tape.has_both |= _has_both(value)
         wrong = tape.record_response(message.message)
     else:
         wrong = fault_of(line) if value is None else tape.fault_of_answer(value)
@@ -172,7 +173,15 @@ def _record_received(message: JSONRPCMessage, tape: Tape) -> WireFault | None:
     if isinstance(message, JSONRPCResponse) and not _is_json(message.result):
         reply.fix = _NUMBERS_FIX
         tape.unread[message.id] = reply
+    # few answers have the word, and a long one is decoded once
+    if b'"error"' in reply.body and not tape.has_both:
+        values = map(decode_line, _texts_of(bytes(reply.body)))
+        tape.has_both = any(_has_both(value) for value in values if value is not None)
     return tape.record_response(message)
+
+
+def _has_both(value: JsonObject) -> bool:
+    return "result" in value and "error" in value
 
 
 def _is_sent(error: ErrorData, replies: Sequence[HttpAnswer]) -> bool:

@@ -39,6 +39,8 @@ class Tape(Struct):
     noise: str = ""
     """The last line that was not a message."""
     noise_lines: int = 0
+    has_both: bool = False
+    """Whether an answer had an ``error``, if only null, beside its ``result``: the SDK reads one of them."""
     status: int = 0
     """The status of the last response over HTTP that was an error."""
     replies: list[HttpAnswer] = field(default_factory=list[HttpAnswer])

@@ -69,6 +69,22 @@ def test_what_each_client_reads_is_not_warned_of(
     assert not caplog.records
 
 
+def test_an_answer_with_an_error_beside_its_result_is_warned_of_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    body = """
+def answer(asked):
+    if asked.get("method") == "tools/list":
+        send({"id": asked["id"], "result": {"tools": TOOLS}, "error": None})
+    else:
+        usual(asked)
+serve(answer)
+"""
+    _list_twice(mcp_server(tmp_path, body))
+    (record,) = caplog.records
+    assert "sent answers with an `error`, if only null, beside the `result`; send one of the two" in record.message
+
+
 def _list_twice(source: str) -> None:
     runtime = find_source(source).open(Opening(limits=_PATIENT))
     try:

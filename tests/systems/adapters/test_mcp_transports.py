@@ -145,6 +145,30 @@ def test_an_error_that_the_server_sends_is_its_answer(
     assert (outcome.refused_by_protocol, outcome.receipt) == (True, "no such row")
 
 
+@check_each("media_type", [JSON, EVENTS])
+@check_each(
+    ("members", "is_warned_of"),
+    [
+        ({"result": RESULT, "error": None}, True),
+        ({"result": RESULT, "error": ERROR}, True),
+        ({"result": {"content": [{"type": "text", "text": '{"error": null}'}]}}, False),
+        ({"error": {**ERROR, "data": {"result": 1}}}, False),
+    ],
+)
+def test_an_answer_with_an_error_beside_its_result_is_warned_of(
+    address: Callable[[Answer], str],
+    caplog: pytest.LogCaptureFixture,
+    members: JsonObject,
+    is_warned_of: bool,
+    media_type: str,
+) -> None:
+    caplog.clear()
+    text = message(**members)
+    with serving(address, 200, media_type, event(text) if media_type == EVENTS else text) as runtime:
+        runtime.call("find", {})
+    assert ("an `error`, if only null, beside the `result`" in caplog.text) is is_warned_of
+
+
 def test_one_event_may_be_as_long_as_one_answer(address: Callable[[Answer], str]) -> None:
     text = "x" * 2**21
     body = event(message(result={"content": [{"type": "text", "text": text}]}))
