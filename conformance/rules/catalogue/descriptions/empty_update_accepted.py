@@ -59,15 +59,14 @@ _OPTIONS = frozenset(
 # Fields that say which of several things a tool does, some of which need no more.
 _SELECTING = frozenset(("action", "operation", "method", "mode", "command"))
 # What says that such a call does something, or what is needed. Matches "at least one", "replaces it", "or adds it",
-# "omitted ones are cleared", "refreshes"; not "only what you pass is changed".
+# "omitted ones are cleared", "refreshes", "unless given", "if no line is given"; not "only what you pass is changed".
 _MEANS_SOMETHING = LazyPattern(
     r"\bat least one\b|\bone or more\b|\b(?:or|and) (?:adds?|creates?|inserts?)\b|\bno-?op\b|\bnothing\b"
     r"|\bwithout (?:any|changes|arguments)\b|replac|clear|reset|overwrit|refresh|recalc|recomput|rebuild|re-?index"
-    r"|re-?generat|re-?fetch|sync|upgrad|latest version|interactive|\btouch|\bfull (?:update|object)\b|\ball fields\b",
+    r"|re-?generat|re-?fetch|sync|upgrad|latest version|interactive|\btouch|\bfull (?:update|object)\b|\ball fields\b"
+    r"|\bunless\b|\b(?:if|when) (?:no|none|neither|not)\b",
     re.IGNORECASE,
 )
-# What says what a field is without which the call still does something. Matches "unless given", "if no line is given".
-_SPARES = LazyPattern(r"\bunless\b|\b(?:if|when) (?:no|none|neither|nothing|not)\b|\bwithout changes\b", re.IGNORECASE)
 # A text that begins with what an update does; another verb there is what the tool does, whatever its name says.
 # Matches "Updates a task", "Partially update"; not "Mark a task as done", "Renew the lock".
 _BEGINS_AS_UPDATE = LazyPattern(
@@ -100,7 +99,7 @@ def _empty_updates(tool: Tool) -> Sequence[NamedField]:
     text = tool.description or ""
     if not required or not _is_update(words_of(tool.name)) or not _BEGINS_AS_UPDATE.match(text):
         return ()
-    if _MEANS_SOMETHING.search(text) or _SPARES.search(text):
+    if _MEANS_SOMETHING.search(text):
         return ()
     fields = {field.name: field for field in fields_of(tool) if parent(parent(field.pointer)) == INPUT}
     changes = [field for name, field in fields.items() if name not in required and not _is_option(name)]
