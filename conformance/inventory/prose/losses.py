@@ -72,10 +72,15 @@ class StatedLoss(Struct, frozen=True):
     is_sure: bool
 
 
+def is_kept(text: str) -> bool:
+    """Say whether the description of a tool says that what it deletes can be had back, or is not the thing itself."""
+    return _KEPT.search(text) is not None
+
+
 def stated_loss(text: str) -> StatedLoss | None:
     """Return what the description of a tool says that a call deletes, overwrites or replaces, if it surely does."""
     losses: list[StatedLoss] = []
-    for index, sentence in enumerate([] if _KEPT.search(text) else sentences_of(text)):
+    for index, sentence in enumerate([] if is_kept(text) else sentences_of(text)):
         for pattern in (_EXISTING, _FURTHER, *(() if index else (_FIRST,))):
             found = pattern.search(sentence)
             before = sentence[: found.start()] if found is not None else ""

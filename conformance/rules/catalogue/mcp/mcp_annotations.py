@@ -19,6 +19,7 @@ from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.siblings import list_prefix, verb_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
+from conformance.rules.catalogue.mcp._contradicted_hints import contradicted_hints
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -27,9 +28,6 @@ from conformance.settings.profiles import Profile
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _CHANGES = ("readOnlyHint", "destructiveHint")
 _KNOWN = ("title", *_HINTS)
-# Fields whose value says what is done, and values with which something that was there is lost.
-_OPERATIONS = frozenset(("operation", "action", "command", "mode"))
-_LOSING = frozenset(("delete", "overwrite", "replace", "purge", "wipe"))
 # Where something is written. Matches "output_path", "saveTo", "Where to write the page", "File to save it to"; not
 # "output", "file_path", "Where to read".
 _PLACE_TO_WRITE = LazyPattern(
@@ -67,7 +65,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     yield from _unknown_annotations(inventory)
     for tool in inventory.tools:
         yield from _contradictory_annotations(tool, _hints(tool))
-    yield from _destructive_problems(inventory)
+    yield from contradicted_hints(inventory, profile)
 
 
 def _takes_place_to_write(tool: Tool) -> bool:
@@ -126,43 +124,6 @@ def _contradictory_annotations(tool: Tool, hints: Mapping[str, object]) -> Itera
             "set `destructiveHint` to false, or remove it",
             child(tool.pointer, "annotations", "destructiveHint"),
         )
-
-
-def _destructive_problems(inventory: Inventory) -> Iterator[Problem]:
-    """Yield a problem for the tools that are surely not additive by what they say, and one for those that seem so."""
-    losing: dict[bool, dict[str, tuple[Tool, str]]] = {}
-    for tool in inventory.tools:
-        hints = _hints(tool)
-        if hints.get("destructiveHint") is False and hints.get("readOnlyHint") is not True:
-            quote, is_sure = _loss_of(tool)
-            if quote:
-                losing.setdefault(is_sure, {})[tool.name] = (tool, quote)
-    for is_sure, tools in losing.items():
-        many = len(tools) > 1
-        yield Problem(
-            f"{'tools' if many else 'tool'} {list_codes(tools, 3)} {'do' if many else 'does'} more than add something, "
-            f"but {'their' if many else 'its'} `destructiveHint` is false",
-            "set `destructiveHint` to true",
-            child(next(iter(tools.values()))[0].pointer, "annotations", "destructiveHint"),
-            {"quote": {name: quote for name, (_, quote) in tools.items()}},
-            max_level=Level.WARNING if is_sure else Level.INFO,
-            tools=[*tools],
-        )
-
-
-def _loss_of(tool: Tool) -> tuple[str, bool]:
-    """Return what a text, or a value that selects what is done, says of a loss, and whether it is sure."""
-    from conformance.inventory.prose.losses import stated_loss  # few tools have such an annotation
-
-    loss = stated_loss(tool.description or "")
-    chosen = (
-        f"{field.name}: {value}"
-        for field in fields_of(tool)
-        if field.name in _OPERATIONS and not field.holder
-        for value in field.text_values
-        if value in _LOSING
-    )
-    return (loss.quote, loss.is_sure) if loss is not None else (next(chosen, ""), False)
 
 
 _ADDITIVE: JsonObject = {"destructiveHint": False, "openWorldHint": False}
@@ -250,6 +211,30 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="tool `edit_page` does more than add something, but its `destructiveHint` is false",
+        ),
+        BadExample(
+            [{"name": "run_sql", "description": "Execute a SQL query.", "annotations": _ADDITIVE}],
+            says="tool `run_sql` runs what it is given, but its `destructiveHint` is false",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "append_note",
+                    "description": "Add a line to a note.",
+                    "annotations": {**_ADDITIVE, "idempotentHint": True},
+                }
+            ],
+            says="tool `append_note` does the same once more in each call, but its `idempotentHint` is true",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "find_pages",
+                    "description": "Search the web for pages.",
+                    "annotations": {"readOnlyHint": True, "openWorldHint": False},
+                }
+            ],
+            says="tool `find_pages` reaches the whole web, but its `openWorldHint` is false",
         ),
     ),
 )

@@ -5,14 +5,16 @@ annotated as destructive causes needless prompts; a ``delete_`` tool annotated a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
+from conformance.inventory.prose.commands import stated_command
 from conformance.inventory.prose.effects import may_change, stated_effect
+from conformance.inventory.prose.reading import sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
@@ -24,6 +26,20 @@ _CREATING = "create"
 _OPERATIONS = frozenset(("operation", "action", "command"))
 # What a name such as `search_and_replace_preview` is of: the two acts are those of something else.
 _ABOUT = frozenset(("preview", "docs", "help", "history", "log", "logs", "options", "status", "stats"))
+# What is deleted for good.
+_DELETING = frozenset(("delete", "purge", "wipe", "truncate", "erase"))
+# What is done before it, or instead of it.
+_BEFORE_ACTS = frozenset(
+    (
+        *("preview", "simulate", "plan", "prepare", "validate", "can", "should", "help", "undo", "restore", "test"),
+        *("confirm", "estimate", "verify", "analyze", "propose", "suggest", "soft"),
+    )
+)
+# Verbs that no text begins with whose tool changes something.
+_READS = frozenset(("list", "search", "retrieve", "retrieves", "searches", "find", "get", "query", "querie"))
+# The verb that a text begins with, behind the name of a service. Matches "Notion | List all users", "Search by title";
+# not "A list of users".
+_FIRST_VERB = LazyPattern(r"\s*(?:[\w .]{1,30}(?: \||:) )?(?P<verb>[A-Z][a-z]+)\b(?! or | and |, )")
 _RETURNED = LazyPattern(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
 
 
@@ -34,12 +50,9 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     reads = bool(words) and words[0] in profile.reading_verbs and not set(words[1:]) & set(profile.changing_verbs)
     # The act of `delete_task`, and the second one of `get_or_create_task`.
     acts = words[:1] + (words[2:3] if words[1:2] in (["or"], ["and"]) and words[-1] not in _ABOUT else [])
-    changes = not set(profile.changing_verbs).isdisjoint(acts)
-    if (
-        reads
-        and not may_change(tool.description or "")
-        and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True)
-    ):
+    changes = not set(profile.changing_verbs).isdisjoint(acts) or _deletes(words, profile)
+    text = tool.description or ""
+    if reads and not may_change(text) and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True):
         is_destructive = hints.get("destructiveHint") is True
         hint, other, wanted = (
             ("destructiveHint", "true", "false") if is_destructive else ("readOnlyHint", "false", "true")
@@ -59,6 +72,27 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         )
     elif hints.get("readOnlyHint") is True:
         yield from _writes(tool, profile)
+    elif hints.get("destructiveHint") is True and _describes_reading(words, text, profile):
+        yield Problem(
+            f"tool {code_text(tool.name)} only reads by its description, but its `destructiveHint` is true",
+            "set `readOnlyHint` to true and `destructiveHint` to false, or describe what the tool changes",
+            "/annotations/destructiveHint",
+            {"quote": next(sentences_of(text))},
+        )
+
+
+def _deletes(words: Sequence[str], profile: Profile) -> bool:
+    """Say whether a name is that of an act behind a thing or a prefix: ``pods_delete``, ``db_delete_row``."""
+    is_other = not words or words[0] in (*profile.reading_verbs, *_BEFORE_ACTS)
+    return not is_other and not _DELETING.isdisjoint((*words[1:2], *words[-1:]))
+
+
+def _describes_reading(words: Sequence[str], text: str, profile: Profile) -> bool:
+    """Say whether a text begins with a verb of reading, behind the name of a service, and nothing says otherwise."""
+    found = _FIRST_VERB.match(text)
+    verb = found["verb"].lower() if found is not None else ""
+    is_reading = verb in _READS or verb.removesuffix("s") in _READS
+    return is_reading and set(words).isdisjoint(profile.changing_verbs) and not may_change(text)
 
 
 def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -70,13 +104,18 @@ def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
         for value in field.text_values
         if words_of(value)[:1] and words_of(value)[0] in profile.changing_verbs
     )
-    shown = stated_effect(tool.description or "") or next(operations, "")
-    if shown:
+    text = tool.description or ""
+    shown = stated_effect(text) or next(operations, "")
+    command = None if shown else stated_command(text)
+    if shown or command is not None:
+        # a tool that is annotated as read-only may refuse what writes, unless its text says that it runs anything
+        does = "changes something" if shown or command is None else "runs what it is given"
         yield Problem(
-            f"tool {code_text(tool.name)} changes something, but its `readOnlyHint` is true",
+            f"tool {code_text(tool.name)} {does}, but its `readOnlyHint` is true",
             "set `readOnlyHint` to false",
             "/annotations/readOnlyHint",
-            {"quote": shown},
+            {"quote": shown or (command.quote if command is not None else "")},
+            max_level=Level.WARNING if shown or (command is not None and command.writes) else Level.INFO,
         )
 
 
@@ -127,6 +166,14 @@ RULE = TOOL.rule(
         BadExample(
             {"name": "get_or_create_task", "annotations": {"readOnlyHint": True, "openWorldHint": False}},
             says="changes something, but its `readOnlyHint` is true",
+        ),
+        BadExample(
+            {
+                "name": "post_search",
+                "description": "Search pages by title.",
+                "annotations": {"destructiveHint": True, "openWorldHint": False},
+            },
+            says="tool `post_search` only reads by its description, but its `destructiveHint` is true",
         ),
     ),
 )

@@ -33,3 +33,23 @@ def test_a_text_that_says_that_the_tool_changes_something_outweighs_a_verb_of_re
 )
 def test_a_second_act_that_a_name_is_only_about_changes_nothing(name: str, is_reported: bool) -> None:
     assert bool(found("read_only_naming", {"name": name, "annotations": {"readOnlyHint": True}}, MCP)) == is_reported
+
+
+@check_each(
+    ("name", "said", "hint", "is_reported"),
+    [
+        ("pods_delete", "", "readOnlyHint", True),
+        ("validate_delete", "", "readOnlyHint", False),
+        ("post_search", "Pages | Search by title.", "destructiveHint", True),
+        ("post_search", "Search and replace words.", "destructiveHint", False),
+        ("post_search", "Search by title, and delete what is old.", "destructiveHint", False),
+        ("post_page", "Add a page.", "destructiveHint", False),
+        ("run_command", "Run any shell command.", "readOnlyHint", True),
+        ("run_report", "Run a report.", "readOnlyHint", False),
+    ],
+)
+def test_an_act_behind_a_prefix_and_what_a_text_says_are_compared_with_the_annotations(
+    name: str, said: str, hint: str, is_reported: bool
+) -> None:
+    tool: JsonValue = {"name": name, "description": said, "annotations": {hint: True}}
+    assert bool(found("read_only_naming", tool, MCP)) == is_reported
