@@ -151,7 +151,7 @@ def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -
         return None
     key, items = lists[0]
     own, general = {*map(singularize, words_of(key))}, {*_COUNTING, *map(singularize, words_of(tool))}
-    known = own | general
+    known, of_items = own | general, {singularize(name) for name, _ in _members(items)}
     for line in islice(lines, _MOST_COUNTS):
         sentence = _COUNTED.fullmatch(line.strip())
         found = sentence or _LISTED.fullmatch(line.strip()) or _NONE_LISTED.fullmatch(line.strip())
@@ -159,8 +159,9 @@ def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -
         nouns = {singularize(word) for word in words}
         is_plural = "found" in words or nouns != {*words} or bool(sentence and sentence["verb"])
         is_listed = is_plural and nouns <= known and not nouns.isdisjoint(known - _VAGUE)
-        # "Results: 3" states the field of that name, which is judged as every label is.
-        is_label = not sentence and ":" in line and "(" not in line and nouns == own
+        # "Results: 3" states the field of that name, or of each item, which is judged as every label is.
+        is_own = nouns == own or nouns <= of_items
+        is_label = not sentence and ":" in line and "(" not in line and is_own
         stated = int(found.groupdict().get("count") or 0) if found else 0
         # "Found 2 tasks" counts all that is listed; "Tasks listed: 2" may be a line of an overview by states.
         counted = _sums(items) if sentence and sentence["verb"] else _tallies(items)

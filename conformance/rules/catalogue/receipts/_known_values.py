@@ -5,15 +5,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import accumulate, islice, takewhile
-from math import isclose
 
 from msgspec import Struct
 
-from conformance.documents.pointers import child, parent
-from conformance.documents.values import JsonValue, is_integer, is_number
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, is_number
 from conformance.lazy_patterns import LazyPattern
-from conformance.rules.catalogue.receipts._stated_numbers import NUMBER, is_share, number_of
+from conformance.rules.catalogue.receipts._stated_numbers import NUMBER, number_of
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.labels import LabelledValue
 from conformance.systems.surface.receipts import ReceiptRecord
@@ -32,8 +30,6 @@ _BASE64 = LazyPattern(r"[A-Za-z0-9+/]{12,20000}={0,2}")
 _OTHER_TIME = LazyPattern(r"(?i:next|previous|last|old|target|expected|desired|requested|initial|on_)")
 # So many objects of a result are looked at for another state.
 _MOST_LEVELS = 200
-# So many other counts may be the whole of a percentage, and so many rows be summed up; and what a sum is called.
-_MOST_WHOLES, _MOST_ROWS, _TOTALS = 50, 200, frozenset(("total", "subtotal", "sum"))
 
 
 class KnownValues(Struct, frozen=True, dict=True):
@@ -61,31 +57,6 @@ class KnownValues(Struct, frozen=True, dict=True):
         """Say whether the receipt states a number of the result otherwise than as that of another member."""
         return is_number(value) and self._other_numbers[value] > 0
 
-    def is_rest(self, shown: str, pointer: str, value: JsonValue) -> bool:
-        """Say whether a number is what is left of that of a member without another one: lines without blank ones."""
-        if NUMBER.fullmatch(shown) is None or not is_number(value):
-            return False
-        part = value - number_of(shown)
-        return part > 1 and part in self._numbers_by_level.get(parent(pointer), ())
-
-    def is_share(self, shown: str, pointer: str, value: JsonValue) -> bool:
-        """Say whether a number is the percentage of a count beside the others of its object and of the one above."""
-        if not is_integer(value) or not shown.endswith("%"):
-            return False
-        own, above = (self._counts_by_level.get(one, ()) for one in (parent(pointer), parent(parent(pointer))))
-        at = own.index(value) if value in own else len(own)
-        return is_share(shown, value, (*own[:at], *own[at + 1 :], *above))
-
-    def is_sum_of_lines_above(self, stated: LabelledValue) -> bool:
-        """Say whether a total is that of two or more numbers with labels just above it: of the rows that are shown."""
-        if _TOTALS.isdisjoint(stated.label.split()) or NUMBER.fullmatch(stated.value) is None:
-            return False
-        at = self._places[stated]
-        above = self.statements.labelled_values[max(at - _MOST_ROWS, 0) : at]
-        rows = takewhile(NUMBER.fullmatch, (one.value for one in reversed(above)))
-        sums = islice(accumulate(map(number_of, rows)), 1, None)
-        return any(isclose(one, number_of(stated.value), abs_tol=1e-9) for one in sums)
-
     def has_state(self, shown: str, own: Counter[str]) -> bool:
         """Say whether a state is that of another member than these: of ``conclusion`` beside a ``status``."""
         meaning = meaning_of(shown)
@@ -105,20 +76,6 @@ class KnownValues(Struct, frozen=True, dict=True):
     @cached_property
     def _counts_by_label(self) -> dict[str, Counter[float]]:
         return {}
-
-    @cached_property
-    def _numbers_by_level(self) -> dict[str, frozenset[float]]:
-        levels = self.record.record.levels
-        return {one.pointer: frozenset(filter(is_number, one.members.values())) for one in levels}
-
-    @cached_property
-    def _counts_by_level(self) -> dict[str, Sequence[int]]:
-        levels = self.record.record.levels
-        return {one.pointer: [*islice(filter(is_integer, one.members.values()), _MOST_WHOLES)] for one in levels}
-
-    @cached_property
-    def _places(self) -> dict[LabelledValue, int]:
-        return {one: at for at, one in enumerate(self.statements.labelled_values)}
 
     @cached_property
     def _other_numbers(self) -> Counter[float]:

@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 
 from msgspec import Struct
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import JsonValue, as_array, as_object, is_number
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.receipts._derived_numbers import DerivedNumbers
 from conformance.rules.catalogue.receipts._known_values import KnownValues, Member
 from conformance.rules.catalogue.receipts._stated_numbers import (
     LARGER_UNIT,
@@ -55,7 +56,7 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     stated, beside, firsts = _labels_by_line(statements)
     reported = set[str]()
     lines, items = {*map(normalise_words, statements.own_lines)}, _items_by_value(record)
-    known = KnownValues(record, statements, members)
+    known, derived = KnownValues(record, statements, members), DerivedNumbers(statements)
     for label, values in stated.items():
         fields = list(_fields(record, members.get(label, ())))
         wrong = _wrong_ones(values, fields, blocks, profile) if fields else ()
@@ -73,27 +74,14 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
                 known.has_elsewhere(one.value, beside[one.line])
                 or known.is_about_another(firsts[one.line])
                 or is_shown
-                or known.is_rest(one.value, fields[0].pointer, fields[0].value)
+                or derived.is_rest(one.value, fields[0].pointer, fields[0].value)
             )
             is_known = is_other or (own is not None and known.has_state(one.value, own))
-            if not is_of_item and not is_known and not _is_derived(one, fields, known):
+            is_derived = any(derived.has(one, field.pointer, field.value) for field in fields[:_MOST_MEMBERS])
+            if not is_of_item and not is_known and not is_derived:
                 reported.add(one.line)
                 yield value_problem(one.statement, fields[0].pointer, fields[0].value)
     yield from _state_problems(record, [line for line in statements.stated_lines if line not in reported], profile)
-
-
-def _is_derived(stated: LabelledValue, fields: Sequence["_Labelled"], known: KnownValues) -> bool:
-    """Say whether a number is the sum of the lines above, the share of a member, or what its minus belongs to."""
-    return known.is_sum_of_lines_above(stated) or any(
-        known.is_share(stated.value, one.pointer, one.value) or _is_behind_a_minus(stated, one.value)
-        for one in fields[:_MOST_MEMBERS]
-    )
-
-
-def _is_behind_a_minus(stated: LabelledValue, value: JsonValue) -> bool:
-    """Say whether the dash between a label and a number is the sign of the number: "Balance - 5" of -5."""
-    is_behind = f"- {stated.value}" in stated.line and NUMBER.fullmatch(stated.value) is not None
-    return is_behind and is_number(value) and value < 0 and agrees_as_number(f"-{stated.value}", value)
 
 
 def _state_problems(record: ReceiptRecord, lines: Sequence[str], profile: Profile) -> Iterator[Problem]:
@@ -243,7 +231,10 @@ def _sums(fields: Sequence[_Labelled]) -> Iterator[_Labelled]:
         for number in _counts_inside(as_array(field.value)):
             yield _Labelled(field.pointer, number, (), is_input=False)
     numbers = [number_of(one.value) for one in fields if not isinstance(one.value, str | bool)]
-    if len(numbers) > 1:
+    # A running sum is that of the first ones.
+    for total in islice(accumulate(numbers), 1, _MOST_MEMBERS):
+        yield _Labelled(fields[0].pointer, total, (), is_input=False)
+    if len(numbers) > _MOST_MEMBERS:
         yield _Labelled(fields[0].pointer, sum(numbers), (), is_input=False)
 
 

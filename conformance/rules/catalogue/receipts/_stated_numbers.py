@@ -31,6 +31,20 @@ _CYCLES = {"seconds": 60, "minutes": 60, "hours": 24}
 # Degrees that are not stated may be Celsius or Fahrenheit.
 _DEGREES = LazyPattern(r"(?:^|_)(?:temp\w{0,10}|feels_like|dew_point)(?:$|_)")
 _HOTTEST = 10_000
+# What is less by a number: "Removed: -4" of 4 lines.
+_LOSS = LazyPattern(
+    r"(?:^|_)(?:remov|delet|behind|los[st]|drop|decreas|minus|spen[dt]|fee|discount|refund|debit|withdraw|changed)"
+)
+# A year of four digits, which may be shown by its last two.
+_YEAR = LazyPattern(r"(?:^|_)years?$")
+_SHORT_YEARS = range(1900, 2100)
+# What a heading states numbers in, and the units that it may mean: thousands, larger ones of bytes or of time, cents.
+_IN_UNIT = LazyPattern(
+    r"\bin (?:(?:thousand|million|billion)s?|[kmgtp]i?b|(?:kilo|mega|giga|tera)bytes?|ms"
+    r"|(?:(?:milli)?second|minute|hour|day|dollar|euro)s?)\b",
+    re.IGNORECASE,
+)
+_UNITS = (*(1000**power for power in (1, 2, 3)), *(1024**power for power in (1, 2, 3)), 100, 60, 3600, 86400)
 # The rights of a file, which everybody writes in octal digits: 420 is "0644".
 _RIGHTS = LazyPattern(r"(?:mode|umask|permissions?)$")
 
@@ -83,15 +97,29 @@ def is_share(shown: str, value: int, others: Collection[int]) -> bool:
     return any(abs(float(found["number"].replace(",", "")) - one) < _unit_of(found) for one in shares)
 
 
+def names_unit(line: str) -> bool:
+    """Say whether a line says in which unit numbers are: "Sizes in MB", "USD in thousands"."""
+    return _IN_UNIT.search(line) is not None
+
+
+def is_in_unit(shown: str, value: float) -> bool:
+    """Say whether a number is that of a value in some larger unit, as far as its digits go."""
+    found = NUMBER.fullmatch(shown)
+    number = float(found["number"].replace(",", "")) if found is not None else 0
+    return abs(value) <= _LARGEST and any(found and abs(number - value / unit) < _unit_of(found) for unit in _UNITS)
+
+
 def is_in_other_terms(shown: str, pointer: str, value: JsonValue) -> bool:
     """Say whether a number is what people write for that of a member.
 
     That is a position counted from 1, an amount in a larger unit or what is left beside one, degrees on the other
-    scale, a whole number rounded to hundreds, or the rights of a file.
+    scale, a whole number rounded to hundreds, a year of two digits, a loss with a minus, or the rights of a file.
     """
     found, name = NUMBER.fullmatch(shown), (split(pointer) or [""])[-1].lower()
     if found is None or not isinstance(value, int | float):
         return False
+    if shown.startswith("-") and _LOSS.search(name) is not None and agrees_as_number(shown[1:], value):
+        return True
     if abs(value) <= _HOTTEST and _DEGREES.search(name) is not None:
         number = float(found["number"].replace(",", ""))
         return any(abs(number - one) < _unit_of(found) for one in (value * 1.8 + 32, (value - 32) / 1.8))
@@ -105,6 +133,7 @@ def _whole_terms(shown: str, name: str, value: int) -> Iterator[bool]:
     yield zeros > 1 and "," in shown and round(value, -zeros) == number
     yield _AMOUNT.search(name) is not None and value in (number * 100, number * 1000)
     yield _TIME.search(name) is not None and value == number * 1000
+    yield _YEAR.search(name) is not None and value in _SHORT_YEARS and number == value % 100
     yield name in _CYCLES and number == value % _CYCLES[name] < value
     is_octal = _RIGHTS.search(name) is not None and re.fullmatch("[0-7]{3,7}", shown) is not None
     yield is_octal and int(shown, 8) in (value, value & 0o7777)
