@@ -125,6 +125,8 @@ _COMMON = frozenset(
 _OF_LISTS = frozenset((("limit",), ("count",), ("size",), ("page",), ("offset",), ("max",), ("min",)))
 # A value in a text. Matches "A1", "en-US"; not "(".
 _VALUE = LazyPattern(r"[\w./-]*\w")
+# So many bounds in common, and no others, are no chance.
+_FEWEST_SHARED = 3
 # More fields of a value than these are not compared with each other.
 _MOST_ALIKE = 20
 
@@ -163,9 +165,30 @@ def _synonym_names(by_words: Fields) -> Iterator[tuple[Usage, Usage]]:
                     used[words] = meaning
         for odd, usual in _pairs(used, by_words):
             pair = odd.first_field, usual.first_field
-            # a query in a language of its own is not a text to search for
-            if pair[0].types == pair[1].types and not (group[0] == _QUERY and are_apart(pair)):
+            if pair[0].types == pair[1].types and (group[0] != _QUERY or _search_alike(pair)):
                 yield odd, usual
+
+
+def _search_alike(pair: Sequence[InputField]) -> bool:
+    """Say whether two fields seem to be texts to search for: a query in a language of its own is another thing."""
+    return all(one.description for one in pair) and not are_apart(pair)
+
+
+def _show_one_thing(first: InputField, second: InputField) -> bool:
+    """Say whether two fields have the same text, values or bounds, or the text on one has the name of the other."""
+    if first.types != second.types or ("enum" in first.limits) != ("enum" in second.limits):
+        return False
+    if "enum" in first.limits:
+        return first.limits["enum"] == second.limits["enum"]
+    if first.meaning == second.meaning != "":
+        return True
+    words = [telling_words(one.description) for one in (first, second)]
+    if len(words[0]) > 1 and words[0] == words[1]:
+        return True
+    shared = [key for key, value in first.limits.items() if second.limits.get(key) == value]
+    if len(shared) >= _FEWEST_SHARED and first.limits.keys() == second.limits.keys():
+        return True
+    return _is_named(tuple(words_of(first.name)), second) or _is_named(tuple(words_of(second.name)), first)
 
 
 def _names_with_one_text(by_words: Fields) -> Iterator[tuple[Usage, Usage]]:
@@ -283,7 +306,7 @@ def _are_alike(field: InputField, other: InputField) -> bool:
     if _COMMON.issuperset(words_of(field.name)):
         return False  # the `id` of a thing is found by the name of its tool
     if field.is_numeric:
-        return not are_apart((field, other))
+        return _show_one_thing(field, other)
     first, second = (telling_words(one.description) - _stems(other.name) for one in (field, other))
     return len(first) > 1 and first == second
 

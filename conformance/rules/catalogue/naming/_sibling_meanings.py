@@ -23,7 +23,7 @@ _EMPTY = frozenset(
 # What a tool does with the value, which is no word for it. Matches "to close", "to comment on"; not "today".
 _PURPOSE = LazyPattern(r"\bto [a-z]+\b", re.IGNORECASE)
 # How a name ends that names one thing of a kind: `issue_number`, `user_id`.
-_OF_ONE = (["id"], ["ids"], ["number"], ["uid"], ["uuid"], ["key"])
+_OF_ONE = (["id"], ["ids"], ["number"], ["uid"], ["uuid"], ["gid"], ["iid"], ["key"])
 # A sample of a text other than a number. Matches "e.g. \"+02:00\"", "(e.g., 'abc')"; not "e.g. \"2015\"".
 _NO_NUMBER = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"](?!-?[\d.]+[`'\"])[^`'\"]{1,60}[`'\"]")
 
@@ -34,8 +34,7 @@ def are_apart(pair: Sequence[InputField]) -> bool:
     A field without a text in Latin letters says nothing, and is taken for the same thing.
     """
     kinds = {one.types for one in pair}
-    words = words_of(pair[0].name)
-    if len(words) > 1 and words[-1:] in _OF_ONE:
+    if any(len(words) > 1 and words[-1:] in _OF_ONE for words in (words_of(one.name) for one in pair)):
         return False
     if kinds & {("integer",), ("number",)} and any(
         one.types == ("string",) and _NO_NUMBER.search(one.description) for one in pair

@@ -17,7 +17,6 @@ from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.siblings import (
     WHOLE_WORDS,
     InputField,
-    identified_thing,
     input_fields,
     inputs_by_words,
     joined_names,
@@ -26,6 +25,8 @@ from conformance.inventory.siblings import (
 )
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_snake_case, singularize, words_of
+from conformance.rules.catalogue.naming._bare_names import bare_names
+from conformance.rules.catalogue.naming._styles_of_names import mixed_styles, style_of
 from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -33,23 +34,13 @@ from conformance.settings.profiles import Profile
 _SHOWN_TOOLS = 3
 # Other words for what identifies a thing, which one list uses for the same things.
 _IDENTIFIERS = {"gid": "id", "guid": "id", "uuid": "id", "identifier": "id"}
-# Is all of "labelSelector", "maxURLs"; not "label_selector", "label".
-_CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+")
+_UNIQUE = frozenset(("guid", "uuid"))
 # A list has a style where all but one of so many names are written in it.
 _MOST_OF = 3
 # A tool with so many other names of several words, all written in one way, has a style of its own.
 _OWN_STYLE = 2
-# What identifies a thing.
-_KEYS = ("id", "uid", "uuid", "slug")
-# What may be called after its thing as well; a tool that makes a thing often asks for its `name` alone.
-_ATTRIBUTES = ("url", "gid", "name")
-_MAKING = frozenset(("create", "add", "new", "make", "register"))
-# Whose key a text describes. Matches "Test case ID", "slug of the page", "id of a task"; not "the ID".
-_OWNER = LazyPattern(r"\b(?P<thing>[A-Za-z]{2,30})(?:'s)?[ -](?:id|uid|uuid|slug|identifier|key)\b", re.IGNORECASE)
 # Units that a text counts time in. Matches "last N seconds"; not "secondary".
 _UNIT_OF_TIME = LazyPattern(r"\b(?:milliseconds?|ms|seconds?|minutes?|hours?|days?)\b", re.IGNORECASE)
-# Words between the things of a name, of which `toUid` is one of two roles.
-_JOINTS = frozenset(("to", "from", "by", "of", "in", "on", "for", "with", "and", "or", "as"))
 
 
 class _Renaming(Struct, frozen=True):
@@ -69,12 +60,16 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each rarer spelling, each name that lacks the unit of its siblings, and each bare ``id``."""
     if len(inventory.tools) < 2:
         return
-    known: set[tuple[str, str]] = set()
-    for renaming in _renamings(inputs_by_words(inventory), profile):
-        place_and_name = renaming.field.place, renaming.usual.name
-        if place_and_name not in known:
-            known.add(place_and_name)
+    known: set[frozenset[str]] = set()
+    by_words = inputs_by_words(inventory)
+    for renaming in _renamings(by_words, profile):
+        # what is to be called otherwise is no name to call others by
+        names = frozenset((renaming.field.name, renaming.usual.name))
+        if names not in known:
+            known.add(names)
             yield _problem(renaming)
+    if profile.cases.field == "any":
+        yield from mixed_styles(by_words, frozenset(name for names in known for name in names))
 
 
 def _renamings(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Profile) -> Iterator[_Renaming]:
@@ -88,7 +83,8 @@ def _renamings(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Pr
 
         for field, usual in names_of_one_thing(by_words):
             yield _Renaming(field, usual.first_field, usual.tools)
-        yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
+        for bare, usual in bare_names(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs))):
+            yield _Renaming(bare.first_field, usual, [usual.tool.name], also=bare.tools[1:])
         for field, others in names_in_texts(by_words):
             yield _Renaming(field, others[0], [other.tool.name for other in others])
 
@@ -139,7 +135,7 @@ def _is_written_alike(field: InputField, by_words: Mapping[tuple[str, ...], list
 
 
 def _is_camel_case(name: str) -> bool:
-    return _CAMEL_CASE.fullmatch(name) is not None
+    return style_of(name) == "camelCase"
 
 
 def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[_Renaming]:
@@ -156,8 +152,8 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> 
         if _are_in_one_tool(forms):
             continue
         for _, odd, _, usual in minority_usages(forms):
-            most = Level.INFO if _are_apart((odd.first_field, usual.first_field)) else Level.WARNING
-            yield _Renaming(odd.first_field, usual.first_field, usual.tools, most)
+            if not _are_apart((odd.first_field, usual.first_field)):
+                yield _Renaming(odd.first_field, usual.first_field, usual.tools, Level.WARNING)
 
 
 def _are_apart(pair: Sequence[InputField]) -> bool:
@@ -180,8 +176,12 @@ def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> It
     for forms in groups.values():
         if _are_in_one_tool(forms):
             continue
-        for _, odd, _, usual in minority_usages(forms):
-            yield _Renaming(odd.first_field, usual.first_field, usual.tools)
+        for words, odd, usual_words, usual in minority_usages(forms):
+            pair = odd.first_field, usual.first_field
+            if pair[0].types == pair[1].types and not _are_apart(pair):
+                # a thing may have an UUID and an id
+                most = Level.INFO if _UNIQUE.intersection((*words, *usual_words)) else Level.WARNING
+                yield _Renaming(*pair, usual.tools, most)
 
 
 def _are_in_one_tool(forms: Mapping[tuple[str, ...], Sequence[InputField]]) -> bool:
@@ -211,43 +211,6 @@ def _counts_others(field: InputField, unit: str) -> bool:
     written = {found[0].lower() for found in _UNIT_OF_TIME.finditer(text)}
     is_other_unit = is_other_unit or (bool(written) and singularize(named or unit) not in map(singularize, written))
     return is_other_unit or ("number of" in text and singularize(unit) not in text)
-
-
-def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: frozenset[str]) -> Iterator[_Renaming]:
-    """Yield an ``id``, ``uid`` or ``slug`` that other tools call after the thing that it identifies."""
-    for suffix in (*_KEYS, *_ATTRIBUTES):
-        bare = by_words.get((suffix,), [])
-        bare_tools = {field.tool.name for field in bare}
-        for field in bare:
-            # what a thing shall be called does not refer to one
-            if suffix == "name" and not _MAKING.isdisjoint(words_of(field.tool.name)):
-                continue
-            nouns = _owners(field, verbs)
-            for words, others in by_words.items():
-                full = len(words) == 2 and words[1] == suffix and words[0] in nouns
-                # A tool that has both gives them different meanings.
-                if full and bare_tools.isdisjoint(other.tool.name for other in others):
-                    # A tool may call its own thing `id` on purpose, and that of others by its name.
-                    alike = next((other for other in others if _nouns(other, verbs) == {words[0]}), None)
-                    usual = alike or next((one for one in others if words[0] in _nouns(one, verbs)), others[0])
-                    yield _Renaming(field, usual, [usual.tool.name])
-
-
-def _nouns(field: InputField, verbs: frozenset[str]) -> set[str]:
-    """The words of a tool's name that may be things; the check of `check_status` is no thing that has an id."""
-    return {singularize(word) for word in words_of(field.tool.name)} - verbs - _JOINTS
-
-
-def _owners(field: InputField, verbs: frozenset[str]) -> set[str]:
-    """The things that a bare id may be of; "Test case ID" in `get_test_case_steps` is that of a case, not of a step."""
-    nouns = _nouns(field, verbs)
-    if thing := identified_thing(field):
-        return {thing} & nouns
-    named = {singularize(found["thing"].lower()) for found in _OWNER.finditer(field.description)} & nouns
-    # Of `get_task_steps` it is the task that has one id, and many steps.
-    words = [word for word in words_of(field.tool.name) if singularize(word) in nouns]
-    many = {singularize(word) for word in words[1:] if singularize(word) != word}
-    return named or nouns - many
 
 
 def _problem(renaming: _Renaming) -> Problem:
@@ -371,6 +334,21 @@ RULE = INVENTORY.rule(
         BadExample(
             [_example_tool("read_forecast", "days", "integer"), _example_tool("read_soil", "forecast_days", "integer")],
             says="parameter `forecast_days` is called `days` in `read_forecast`",
+        ),
+        BadExample(
+            [
+                {
+                    "name": f"{verb}_pages",
+                    "input_schema": closed_object(**dict.fromkeys(names, _NAMED)),
+                    "annotations": {"destructiveHint": False},
+                }
+                for verb, names in (
+                    ("list", ("page_size", "sort_by")),
+                    ("move", ("board_name", "max-depth", "card_name")),
+                )
+            ],
+            says="parameter `max-depth` is not in snake_case, but 4 other names of the list are",
+            at="/tools/1/input_schema/properties/max-depth",
         ),
     ),
 )

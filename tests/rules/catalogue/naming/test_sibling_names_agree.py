@@ -48,6 +48,34 @@ def test_two_words_for_one_thing_are_one_name() -> None:
     assert _two_names("quay_ref", "berth_id", "The berth identifier.", "Which one.")
 
 
+@check_each(
+    ("first", "second", "said", "other", "level"),
+    [
+        ("task_gid", "task_id", "Which task.", "Which one.", Level.WARNING),
+        ("task_uuid", "task_id", "Which task.", "Which one.", Level.INFO),
+        ("desc", "description", "What the board is for.", "What the board is for.", Level.WARNING),
+        ("desc", "description", "What the board is for.", "Words to search cards by.", None),
+        ("query", "q", "The statement in the database.", "Words to search by.", None),
+        ("query", "q", "", "", None),
+    ],
+)
+def test_one_thing_is_called_by_one_name_where_the_texts_allow_it(
+    first: str, second: str, said: str, other: str, level: Level | None
+) -> None:
+    tools = [_tool("read_files", first, said), _tool("list_tags", second, other)]
+    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == ([level] if level else [])
+
+
+def test_no_name_is_to_be_called_like_what_is_to_be_called_like_it() -> None:
+    tools = [
+        _tool("copy_card", "pos", "Position of the card."),
+        _tool("copy_list", "pos", "Place of the list."),
+        _tool("move_list", "position", "Where to put the list."),
+        _tool("move_card", "position", "Where to put it."),
+    ]
+    assert len(found("sibling_names_agree", tools, MCP)) == 1
+
+
 def test_the_name_of_fewer_tools_is_the_odd_one() -> None:
     said = "Name of the berth"
     tools = [
@@ -181,8 +209,10 @@ def test_all_tools_with_the_rarer_name_are_named() -> None:
 
 def test_a_tool_may_call_the_id_of_its_own_thing_so_on_purpose() -> None:
     tools = [_tool("update_issue", "id"), _tool("add_comment", "issueId"), _tool("get_issue", "issueId")]
-    assert [one.level for one in found("sibling_names_agree", tools[:2], MCP)] == [Level.INFO]
+    assert [one.level for one in found("sibling_names_agree", tools[:2], MCP)] == []
     assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
+    named = _tool("update_issue", "id", "ID of the issue to change")
+    assert [one.level for one in found("sibling_names_agree", [named, tools[1]], MCP)] == [Level.INFO]
 
 
 @check_each(
@@ -285,3 +315,34 @@ def test_a_name_with_a_unit_is_another_one_where_a_tool_has_both() -> None:
     one, other = tool("read_page", "timeout"), tool("crawl_site", "timeout_ms")
     assert found("sibling_names_agree", [one, other], MCP) != []
     assert found("sibling_names_agree", [one, other, tool("crawl_pages", "timeout", "timeout_ms")], MCP) == []
+
+
+def _mixed(*names: str) -> list[str]:
+    tools = [_tool(f"read_{number}", name) for number, name in enumerate(names)]
+    return [one.message for one in found("sibling_names_agree", tools, MCP) if "other names" in one.message]
+
+
+def test_the_names_that_are_not_written_like_most_are_one_remark() -> None:
+    usual = ("board_name", "page_size", "sort_by", "max_depth")
+    assert _mixed(*usual, "cardRank") == [
+        "parameter `cardRank` is not in snake_case, but 4 other names of the list are"
+    ]
+    assert _mixed(*usual, "cardRank", "deck-rank") == [
+        "parameters `cardRank`, `deck-rank` are not in snake_case, but 4 other names of the list are"
+    ]
+
+
+@check_each(
+    "names",
+    [
+        ("board_name", "page_size", "sort_by", "max_depth", "depth"),
+        ("board_name", "page_size", "sort_by", "max_depth", "$filter", "_meta"),
+        ("board_name", "page_size", "cardRank"),
+        ("board_name", "page_size", "sort_by", "cardRank", "deckRank", "pileRank"),
+        ("board_name", "page_size", "sort_by", "max_depth", "boardName"),
+    ],
+)
+def test_a_list_with_few_names_or_two_styles_or_a_name_that_is_reported_anyway_has_no_such_remark(
+    names: tuple[str, ...],
+) -> None:
+    assert _mixed(*names) == []
