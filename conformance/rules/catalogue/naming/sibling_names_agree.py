@@ -63,7 +63,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     known: set[frozenset[str]] = set()
     by_words = inputs_by_words(inventory)
     for renaming in _renamings(by_words, profile):
-        # what is to be called otherwise is no name to call others by
+        # nothing is to be called by a name that is to be replaced
         names = frozenset((renaming.field.name, renaming.usual.name))
         if names not in known:
             known.add(names)
