@@ -18,8 +18,11 @@ from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe_notices import (
     Outcomes,
     blame_environment,
+    conduct_findings,
+    conduct_of,
     inconclusive_findings,
     late_findings,
+    retry_notes,
     unasked_coverage,
     unasked_tool_findings,
     uncalled_tool_findings,
@@ -120,14 +123,15 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     if plan.judge_results and not broke_off and not plan.limits.is_over():
         results_only = plan.judge_results(runtimes[0], replace(inventory, tools=wanted))
     reported = {(one.rule, one.tool) for one in of_tools.findings}
-    of_calls = (
-        judge_calls(_live_calls(interviews, whole), inventory, plan.profile, reported) if plan.judge_results else ()
-    )
+    calls = _live_calls(interviews, whole)
+    of_calls = judge_calls(calls, inventory, plan.profile, reported) if plan.judge_results else ()
     if plan.ignores:
         _leave_open(plan.ignores, plan, inventory, wanted, {*of_tools.answered, *of_runtime.answered})
     tally = FindingTally(plan.ignores)
     tally.add([*of_runtime.findings, *blame_environment(of_tools.findings), *of_calls, *results_only.findings])
     tally.add(uncalled_tool_findings(interviews, plan.profile))
+    conduct = conduct_of(runtimes)
+    tally.add(conduct_findings(plan.profile, conduct))
     asked = sum(interview.requests.count for interview in interviews) + whole.requests.count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     return replace(
@@ -138,9 +142,13 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         coverage=[*of_tools.coverage_with(results_only), *of_runtime.coverage],
         contract=probed_rows(interviews, inventory) if plan.has_coverage else (),
         examined={*of_tools.answered, *of_runtime.answered, *results_only.answered},
-        notes=file_notes([interview.tool for interview in interviews if interview.requests.live_calls]),
+        notes=[*_file_notes(interviews), *retry_notes(conduct)],
         list_tools=partial(report_tools, Surface(name, replace(inventory, tools=wanted)), plan.profile),
     )
+
+
+def _file_notes(interviews: Sequence[ToolInterview]) -> Sequence[str]:
+    return file_notes([interview.tool for interview in interviews if interview.requests.live_calls])
 
 
 def _record(plan: Plan, inventory: Inventory, calls: Sequence[LiveCall]) -> ConformanceError | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,9 +17,11 @@ from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.environment import ENVIRONMENT_ADVICE
 from conformance.probes.interview.limits import UnreadableReplyError
-from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, REPLY_READABLE
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, REPLY_READABLE, STRAY_OUTPUT
 from conformance.settings.profiles import Profile
+from conformance.systems.conduct import Conduct
 from conformance.systems.credentials import mask_printed
+from conformance.systems.runtime import ObservedRuntime, Runtime
 
 _FAILURE = "failure"
 """The member of a finding's evidence that quotes the reply of failing calls."""
@@ -74,6 +77,26 @@ def blame_environment(findings: Sequence[Finding]) -> list[Finding]:
         replace(finding, hint=ENVIRONMENT_ADVICE) if alike[finding.evidence.get(_FAILURE)] > 1 else finding
         for finding in findings
     ]
+
+
+def conduct_of(runtimes: Sequence[Runtime]) -> Conduct:
+    """Return what the system did beside its answers, as far as its runtimes know."""
+    observed = (one.take_conduct() for one in runtimes if isinstance(one, ObservedRuntime))
+    return reduce(Conduct.plus, observed, Conduct())
+
+
+def conduct_findings(profile: Profile, conduct: Conduct) -> Iterator[Finding]:
+    """Yield what the system sent that answers nothing."""
+    for message, hint in conduct.faults("the server"):
+        yield from notice_findings(STRAY_OUTPUT, profile, Problem(message, hint, "/tools", detail=hint))
+
+
+def retry_notes(conduct: Conduct) -> list[str]:
+    """Return one line on the requests that were sent again, none where none was."""
+    if not conduct.retries:
+        return []
+    requests = "1 request was" if conduct.retries == 1 else f"{conduct.retries:,} requests were"
+    return [f"{requests} sent again, as the server turned requests away with HTTP status 429 or 503"]
 
 
 def plural_reason(reason: str) -> str:

@@ -36,6 +36,13 @@ REPLY_READABLE = Notice(
     summary="Every reply of a system that is probed has the form that its protocol demands.",
     why="A client refuses a reply of another form, so the model gets nothing. No other question to the tool is asked.",
 )
+STRAY_OUTPUT = Notice(
+    id="stray_output",
+    level=Level.WARNING,
+    summary="A system that is probed sends nothing but messages where messages are exchanged, and each answer once.",
+    why="The protocol forbids a server over stdio to write anything else to stdout, such as logs. Some clients ignore "
+    "it, others end the session.",
+)
 STALE_IGNORE = Notice(
     id="stale_ignore",
     level=Level.ERROR,
@@ -99,6 +106,7 @@ NOTICES = {
         REPLY_READABLE,
         STALE_BASELINE,
         STALE_IGNORE,
+        STRAY_OUTPUT,
     )
 }
 """All notices by id."""

@@ -6,7 +6,16 @@ from typing import TypeVar
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.plugins import failure_of
-from conformance.systems.runtime import CallOutcome, NoCall, ParseOutcome, Runtime, SelectiveRuntime, UnsupportedError
+from conformance.systems.conduct import Conduct
+from conformance.systems.runtime import (
+    CallOutcome,
+    NoCall,
+    ObservedRuntime,
+    ParseOutcome,
+    Runtime,
+    SelectiveRuntime,
+    UnsupportedError,
+)
 
 Answer = TypeVar("Answer")
 
@@ -58,6 +67,11 @@ class GuardedRuntime:
         """Return why a tool is never called; ``None`` where the adapter has nothing to say."""
         inner = self._inner
         return self._ask(lambda: inner.refusal_to_call(tool)) if isinstance(inner, SelectiveRuntime) else None
+
+    def take_conduct(self) -> Conduct:
+        """Return what the system did beside its answers, as far as the adapter knows."""
+        inner = self._inner
+        return self._ask(lambda: inner.take_conduct()) if isinstance(inner, ObservedRuntime) else Conduct()
 
     def close(self) -> None:
         """Close the connection."""

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.inventory.provenance import Provenance
+from conformance.systems.conduct import Conduct
 
 Operation = Literal["describe", "catalog", "parse", "call", "samples", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
@@ -241,6 +242,15 @@ class SelectiveRuntime(Protocol):
 
     def refusal_to_call(self, tool: str) -> NoCall | None:
         """Return why a tool is never called; ``None`` for one that may be."""
+        ...
+
+
+@runtime_checkable
+class ObservedRuntime(Protocol):
+    """A runtime that knows what its system did beside its answers."""
+
+    def take_conduct(self) -> Conduct:
+        """Return what the system did since this was last asked."""
         ...
 
 

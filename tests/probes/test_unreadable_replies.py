@@ -11,7 +11,8 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.probes.interview.limits import InconclusiveError
 from conformance.probes.miniatures._sound import Changes, SoundRuntime
-from conformance.settings.notices import INCONCLUSIVE, REPLY_READABLE
+from conformance.settings.notices import INCONCLUSIVE, REPLY_READABLE, STRAY_OUTPUT
+from conformance.systems.conduct import Conduct, Stray
 from conformance.systems.runtime import CallOutcome, InvalidReplyError, ParseOutcome, UnavailableError
 from tests.commands.test_probe import plan
 from tests.probes.test_environment import OPTIONAL, PLAN, Server, text_result
@@ -95,3 +96,20 @@ def test_a_request_that_is_turned_away_is_no_fault_of_its_tool() -> None:
     found = [(one.rule, one.level, one.hint) for one in report.findings if one.tool == "look"]
     assert found == [(INCONCLUSIVE.id, Level.INFO, "send fewer requests")]
     assert {one.tool: one.state for one in report.coverage if one.tool} == {"look": "undetermined", "read": "tested"}
+
+
+def test_what_a_server_sends_that_answers_nothing_is_one_finding_of_each_kind() -> None:
+    class Chatty(Server):
+        def take_conduct(self) -> Conduct:
+            return Conduct(lines=Stray(2, "up"), answers=Stray(1, "a second one to request 3"), retries=2)
+
+    report = probe(Chatty(OPTIONAL, lambda _tool, given: text_result(f"saw {given}")), "s", PLAN)
+    assert [(one.level, one.tool, one.message) for one in report.findings if one.rule == STRAY_OUTPUT.id] == [
+        (Level.WARNING, None, "the server wrote 2 lines that are not messages to stdout, such as 'up'"),
+        (Level.WARNING, None, "the server sent an answer to no open request, such as a second one to request 3"),
+    ]
+    retried = "2 requests were sent again, as the server turned requests away with HTTP status 429 or 503"
+    assert retried in report.notes
+    silent = probe(Server(OPTIONAL, lambda _tool, given: text_result(f"saw {given}")), "s", PLAN)
+    assert not [one for one in silent.findings if one.rule == STRAY_OUTPUT.id]
+    assert retried not in silent.notes

@@ -1,12 +1,10 @@
 """One session with an MCP server, run in its own thread so that the rest of the harness need not be async.
 
-The newest revision of the protocol is tried first. A server that does not know it gets the older handshake in a fresh
-process, because an unexpected request may have confused the first one.
+Only one request is open at a time, so whatever arrives is the answer to that one, or to nothing.
 """
 
 import contextlib
 import logging
-import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
@@ -37,6 +35,7 @@ from conformance.systems.adapters._mcp_compatibility import faults_for_clients
 from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
 from conformance.systems.adapters._protocol import WireFault, invalid_reply
+from conformance.systems.conduct import Conduct
 from conformance.systems.credentials import mask_printed
 from conformance.systems.runtime import InvalidReplyError, Limits, RunEndedError, SlowAnswerError, UnavailableError
 
@@ -49,14 +48,8 @@ _MAX_TOOLS = 10_000
 _MAX_LIST_BYTES = 2**24
 # How many times as long as one request all pages together may take.
 _LIST_REQUESTS = 6
-_START_OPTION = "--start-timeout"
-_NEWEST, _OLD = "newest", "old"
-SILENT_SECONDS = 3.0
-"""How long a server may be silent on the newest question before the older one is asked beside it."""
-LATE_SECONDS = 1.0
-"""The least time in which a server that has opened an older session may still answer the newest question."""
-# How often two attempts are looked at that run in parallel.
-_POLL = 0.05
+START_OPTION = "--start-timeout"
+NEWEST, OLD = "newest", "old"
 # What a server prints that listens on this machine instead of reading its input, with the path if it says so.
 _LISTENS_ON = LazyPattern(r"http://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d{1,5})(/[\w./-]{0,79}[\w/-])?")
 # Where most servers over HTTP answer that print no path.
@@ -78,6 +71,11 @@ _BOTH = (
     "sent answers with an `error`, if only null, beside the `result`; send one of the two, as clients made with the "
     "SDK for TypeScript refuse each answer with both"
 )
+_FRACTIONS = (
+    "sent the `id` of a request back as a number with a fraction, such as 1.0 for 1; send it as it came, as clients "
+    "made with the SDK for Python refuse it"
+)
+_REPEATED_IDS = "sent two requests with the same `id`; use each once, so that an answer belongs to one of them"
 _LIST_FIX = "list the tools without an error; look for its cause in the log of the server"
 _PAGE_FIX = "accept each `nextCursor` that the page before returned"
 # How much of a response is looked at to quote its beginning.
@@ -131,8 +129,8 @@ class McpSession:
             try:
                 self._session = stack.enter_context(self._portal.wrap_async_context_manager(conversation))
             except _CONNECTION_ERRORS as error:
-                method = "server/discover" if mode == _NEWEST else "initialize"
-                raise self._connection_error(error, f"during `{method}`", _START_OPTION) from None
+                method = "server/discover" if mode == NEWEST else "initialize"
+                raise self._connection_error(error, f"during `{method}`", START_OPTION) from None
             self._stack = stack.pop_all()
         method, self._opening = self._tape.opening
         # What other clients refuse in the answers so far, each once.
@@ -146,7 +144,7 @@ class McpSession:
             ClientSession(reader, writer, client_info=info, read_timeout_seconds=seconds) as session,
         ):
             with anyio.fail_after(seconds):
-                await (self._discover(session) if mode == _NEWEST else session.initialize())
+                await (self._discover(session) if mode == NEWEST else session.initialize())
             yield session
 
     async def _discover(self, session: ClientSession) -> None:
@@ -226,15 +224,18 @@ class McpSession:
 
     def warn_for_clients(self) -> None:
         """Log a warning of each thing that this client ignored and others do not, such as noise on stdout."""
-        found = [*self._faults]
-        if number := self._tape.noise_lines:
-            lines = "a line that is not a message" if number == 1 else f"{number:,} lines that are not messages"
-            what = f"wrote {lines} to stdout, such as {quote_text(self._tape.noise, 120)}"
-            found.append(f"{what}; write logs to stderr, as clients may end the session")
-        if self._tape.has_both:
-            found.append(_BOTH)
+        tape = self._tape
+        seen = ((tape.has_both, _BOTH), (tape.has_fractions, _FRACTIONS), (tape.has_repeated_ids, _REPEATED_IDS))
+        found = [*self._faults, *(what for is_seen, what in seen if is_seen)]
         for what in found:
             LOG.warning("%s", self.connection.hide(f"{code_text(self.server)} {what}"))
+        for what, fix in self.take_conduct().faults(code_text(self.server)):
+            LOG.warning("%s; %s", what, fix)
+
+    def take_conduct(self) -> Conduct:
+        """Return what the server did beside its answers since this was last asked."""
+        conduct, self._tape.conduct = self._tape.conduct, Conduct()
+        return conduct.hide(self.connection.hide)
 
     def close(self) -> None:
         """End the session, however far it got."""
@@ -256,6 +257,7 @@ class McpSession:
         except _CONNECTION_ERRORS as error:
             failed = error  # the SDK may reject an answer that the tape holds
         number = tape.last
+        tape.give_up()  # where the time was over before a sound answer followed a broken one
         if tape.fault is None and number is not None and number != before:
             answer = tape.take_answer(number)
             if number in tape.unread:
@@ -264,8 +266,10 @@ class McpSession:
                 return self.connection.hide(answer)
         raise self._connection_error(failed, doing, "--timeout")
 
-    def _unread_error(self, reply: HttpAnswer, doing: str) -> InvalidReplyError:
-        """Return what to say of a response over HTTP without an answer to the request."""
+    def _unread_error(self, reply: HttpAnswer | WireFault, doing: str) -> InvalidReplyError:
+        """Return what to say of what came without an answer to the request."""
+        if isinstance(reply, WireFault):
+            return invalid_reply(self._fault(WireFault(self.connection.hide(f"{reply.what} {doing}"), reply.fix)))
         fault = self._unread_fault(reply, doing)
         if reply.status in _TURNED_AWAY:
             return UnavailableError(fault.kind, fault.message, fault.recovery_hint)
@@ -291,13 +295,13 @@ class McpSession:
             what, fix = "did not answer in time", ""
         else:
             status = f" and HTTP status {self._tape.status}" if self._tape.status else ""
-            what = f"aborted the session with {quote_text(_error_text(cause), 300)}{status}"
+            what = f"aborted the session with {quote_text(error_text(cause), 300)}{status}"
             fix = _STATUS_FIXES.get(self._tape.status, line.session_fix)
         fault = self._fault(WireFault(f"{what}{self._tape.chatter} {doing}{noise}", fix, is_silence=is_late))
         if not is_late or line.has_ended():
             return fault
         slow = self._limits.slow_error(fault, option)
-        if option != _START_OPTION or line.is_remote or isinstance(slow, RunEndedError):
+        if option != START_OPTION or line.is_remote or isinstance(slow, RunEndedError):
             return slow
         return SlowAnswerError(slow.kind, slow.message, _start_fix(slow.message, slow.recovery_hint))
 
@@ -329,70 +333,9 @@ def _is_timeout(error: Exception) -> bool:
     return isinstance(error, TimeoutError) or (isinstance(error, MCPError) and "timed out" in str(error))
 
 
-def _error_text(error: Exception) -> str:
+def error_text(error: Exception) -> str:
+    """Return what broke a session, in the words of the error or ours."""
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return f"the answer violates the protocol, {code_text('/'.join(map(str, first['loc'])))} {fault_text([first])}"
     return str(error) or type(error).__name__
-
-
-def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float) -> McpSession:
-    """Open a session in the newest revision, else with the older handshake, each over its own connection.
-
-    An error as the answer to the newest question leads to the older one at once, silence after a short wait. Raises
-    ``ConformanceError`` (unreachable) when neither opens.
-    """
-    end = time.monotonic() + seconds
-    newest = _Attempt(limits, open_line(), _NEWEST, seconds)
-    newest.wait(min(SILENT_SECONDS, seconds / 3))
-    if newest.session is not None:
-        return newest.session
-    began = time.monotonic()
-    old = _Attempt(limits, open_line(), _OLD, max(1.0, end - began))
-    while old.wait(_POLL) and newest.session is None:
-        pass
-    # The second copy of a program that holds a port or a lock ends at once: what the first one did is the reason then.
-    blamed = newest if newest.error is None and old.connection.has_ended() else old
-    # How long the older handshake took says how long this server needs to start under the load of the moment, so the
-    # revision that is recorded does not depend on which of two slow starts was the quicker one.
-    patience = max(LATE_SECONDS, time.monotonic() - began) if old.session is not None else seconds
-    newest.wait(patience)
-    kept, other = (newest, old) if newest.session is not None else (old, newest)
-    other.abandon()
-    if kept.session is None:
-        kept.abandon()
-        late = WireFault("did not open a session in time", limits.advice_on(_START_OPTION))
-        raise blamed.error or old.error or kept.connection.fault(late)
-    return kept.session
-
-
-class _Attempt:
-    """One attempt to open a session, in its own thread so that two can run in parallel."""
-
-    def __init__(self, limits: Limits, line: Connection, mode: str, seconds: float) -> None:
-        self.connection = line
-        self.session: McpSession | None = None
-        self.error: ConformanceError | None = None
-        self._thread = threading.Thread(target=self._connect, args=(limits, mode, seconds), daemon=True)
-        self._thread.start()
-
-    def _connect(self, limits: Limits, mode: str, seconds: float) -> None:
-        try:
-            self.session = McpSession(limits, self.connection, mode, seconds)
-        except ConformanceError as error:
-            self.error = error
-        except Exception as error:  # noqa: BLE001  a thread would print it and lose it
-            what = f"aborted the session with {quote_text(_error_text(cause_of(error)), 300)}"
-            self.error = self.connection.fault(WireFault(what, self.connection.session_fix))
-
-    def wait(self, seconds: float) -> bool:
-        """Wait at most ``seconds`` for the attempt; return whether it is still running."""
-        self._thread.join(seconds)
-        return self._thread.is_alive()
-
-    def abandon(self) -> None:
-        """Stop the program behind an attempt that is no longer needed."""
-        self.connection.kill()
-        self._thread.join(2.0)
-        if self.session is not None:
-            self.session.close()

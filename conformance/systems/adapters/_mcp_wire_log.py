@@ -4,6 +4,7 @@ Only one request is in flight at a time, so an unexpected answer means that clie
 """
 
 import json
+import time
 
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
 from msgspec import Struct, field
@@ -12,9 +13,19 @@ from conformance.display import code_text
 from conformance.documents.values import JsonObject, as_object, compact_json
 from conformance.errors import ConformanceError
 from conformance.systems.adapters._protocol import WireFault
+from conformance.systems.conduct import Conduct, Stray
 
+CALL = "tools/call"
 # A server may log a little and report its progress while it works on an answer.
 _FEW_MESSAGES = 20
+# How long after a broken answer a sound one may follow: a server writes the two in one go, if at all.
+_PATIENCE = 1.0
+# Servers print banners and logs on stdout; one that prints more than this for one request is not speaking the protocol.
+_MAX_NOISE_LINES = 1000
+# So many ids of a server's own requests are compared.
+_MAX_SERVER_IDS = 10_000
+SAME_ID_FIX = "repeat the `id` of the request in its answer, with the same type"
+_NOISE_FIX = "write logs to stderr, not to stdout"
 
 
 class HttpAnswer(Struct):
@@ -28,6 +39,15 @@ class HttpAnswer(Struct):
     """What to do about it where more is known than its status."""
 
 
+class Doubt(Struct, frozen=True):
+    """What arrived in place of an answer, which may follow yet: what is wrong with it, and since when it is there."""
+
+    fault: WireFault
+    excerpt: str
+    is_message: bool
+    since: float
+
+
 class Tape(Struct):
     """The requests sent and their answers, by request id; ``fault`` is what ended the connection."""
 
@@ -36,19 +56,30 @@ class Tape(Struct):
     answers: dict[int | str, JsonObject | None] = field(default_factory=dict[int | str, JsonObject | None])
     """Objects with the ``result`` or the ``error``; ``None`` once it was taken, to avoid hoarding large answers."""
     fault: ConformanceError | None = None
+    conduct: Conduct = field(default_factory=Conduct)
+    """What arrived that answers nothing."""
     noise: str = ""
     """The last line that was not a message."""
     noise_lines: int = 0
+    """How many of them arrived since the last request."""
+    doubt: Doubt | None = None
     has_both: bool = False
     """Whether an answer had an ``error``, if only null, beside its ``result``: the SDK reads one of them."""
+    has_fractions: bool = False
+    """Whether an id came back with a fraction, as ``1.0``."""
+    has_repeated_ids: bool = False
+    """Whether two requests of the server had the same id."""
     status: int = 0
     """The status of the last response over HTTP that was an error."""
     replies: list[HttpAnswer] = field(default_factory=list[HttpAnswer])
     """The responses over HTTP since the last request."""
-    unread: dict[int | str, HttpAnswer] = field(default_factory=dict[int | str, HttpAnswer])
-    """Those from which the SDK could read no answer, by the request that it answered itself, with an error."""
+    unread: dict[int | str, HttpAnswer | WireFault] = field(default_factory=dict[int | str, HttpAnswer | WireFault])
+    """What there is instead of a readable answer, by the request that the SDK was given an error for."""
+    given_up: set[int | str] = field(default_factory=set[int | str])
+    """Requests whose answers came too late."""
     others: int = 0
     """How many requests and notifications arrived, which answer nothing."""
+    server_ids: set[int | str] = field(default_factory=set[int | str])
 
     @property
     def chatter(self) -> str:
@@ -61,42 +92,108 @@ class Tape(Struct):
         opened = next((number for number, answer in self.answers.items() if "result" in (answer or {})), None)
         return ("", {}) if opened is None else (self.methods[opened], as_object((self.answers[opened] or {})["result"]))
 
+    @property
+    def open(self) -> int | str | None:
+        """The request that is waiting for its answer, ``None`` where none is."""
+        return None if self.last in self.answers or self.last in self.given_up else self.last
+
     def record_request(self, message: JSONRPCMessage) -> None:
         """Record a request that was sent."""
         if isinstance(message, JSONRPCRequest):
+            self._settle_doubt()
             self.last = message.id
+            self.noise_lines = 0
             self.replies.clear()
             self.methods[message.id] = message.method
 
-    def record_response(self, message: JSONRPCMessage) -> WireFault | None:
-        """Record an answer; return what is wrong with it, ``None`` when it fits a request."""
+    def record_response(self, message: JSONRPCMessage) -> bool:
+        """Record a message; return whether the SDK may see it, which is no answer to a request that is not open."""
         if not isinstance(message, JSONRPCResponse | JSONRPCError):
             self.others += 1
-            return None
+            self._record_server_id(message)
+            return True
         number = message.id
         # ``"1"`` is not 1, and ``True``, which equals 1, is not 1 either: an id comes back exactly as it was sent.
         if type(number) not in (int, str) or number not in self.methods:
-            what = f"sent an answer with the unknown id {code_text(json.dumps(number), 40)}"
-            return WireFault(what, "repeat the `id` of the request in its answer, with the same type")
+            what = f"an answer with the unknown id {code_text(json.dumps(number), 40)}"
+            self.add_doubt(WireFault(f"sent {what}", SAME_ID_FIX), what, is_message=True)
+            return False
         if number in self.answers:
-            return WireFault(f"answered request {number} (`{self.methods[number]}`) twice", "answer each request once")
+            self._add_stray(f"a second one to request {number} (`{self.methods[number]}`)", is_message=True)
+            return False
+        if number in self.given_up:
+            return False
         if isinstance(message, JSONRPCResponse):
             self.answers[number] = {"result": message.result}
         else:
             self.answers[number] = {"error": message.error.model_dump(mode="json", exclude_unset=True)}
+        self._settle_doubt()
+        return True
+
+    def _settle_doubt(self) -> None:
+        """Record that what was doubted was no answer."""
+        if self.doubt is not None:
+            self._add_stray(self.doubt.excerpt, is_message=self.doubt.is_message)
+            self.doubt = None
+
+    def _record_server_id(self, message: JSONRPCMessage) -> None:
+        """Record a request of the server: its ids are its own, but each may be used once."""
+        if isinstance(message, JSONRPCRequest) and len(self.server_ids) < _MAX_SERVER_IDS:
+            self.has_repeated_ids |= message.id in self.server_ids
+            self.server_ids.add(message.id)
+
+    def add_noise(self, excerpt: str, doubt: WireFault | None) -> WireFault | None:
+        """Record a line that is not a message, and was meant as an answer where it has a ``doubt``.
+
+        Returns what is wrong with a server that writes too many of them.
+        """
+        self.noise, self.noise_lines = excerpt, self.noise_lines + 1
+        if doubt is not None:
+            self.add_doubt(doubt, excerpt, is_message=False)
+        else:
+            self._add_stray(excerpt, is_message=False)
+        if self.noise_lines <= _MAX_NOISE_LINES:
+            return None
+        return WireFault(f"wrote {self.noise_lines} lines that are not messages", _NOISE_FIX)
+
+    def add_doubt(self, fault: WireFault, excerpt: str, *, is_message: bool) -> None:
+        """Record what cannot be the answer to the open request, though it seems meant as one."""
+        if self.open is None or self.doubt is not None:
+            self._add_stray(excerpt, is_message=is_message)
+        else:
+            self.doubt = Doubt(fault, excerpt, is_message, time.monotonic())
+
+    def _add_stray(self, excerpt: str, *, is_message: bool) -> None:
+        more = Stray(1, excerpt)
+        self.conduct = self.conduct.plus(Conduct(answers=more) if is_message else Conduct(lines=more))
+
+    def is_overdue(self) -> bool:
+        """Say whether no sound answer has followed a broken one."""
+        return self.doubt is not None and time.monotonic() - self.doubt.since > _PATIENCE
+
+    def give_up(self) -> WireFault | None:
+        """Wait no longer for the answer that something broken has arrived for.
+
+        Returns what is wrong where the session cannot do without the answer; that to a call is ``unread``.
+        """
+        doubt, number = self.doubt, self.open
+        self.doubt = None
+        if doubt is None or number is None:
+            return None
+        self.given_up.add(number)
+        if self.methods[number] != CALL:
+            return doubt.fault
+        self.unread[number] = doubt.fault
         return None
 
     def fault_of_answer(self, message: JsonObject) -> WireFault | None:
-        """Return what is wrong with an object that answers an open request but is not a message, ``None`` for others.
-
-        The SDK ignores it, and would wait for another answer until the time is over.
-        """
-        number = message.get("id")
-        if not isinstance(number, int | str) or number not in self.methods or number in self.answers:
+        """Return what is wrong with an object that is not a message but seems an answer, ``None`` for others."""
+        number, wanted = message.get("id"), self.open
+        is_addressed = isinstance(number, int | str) and number in (wanted, str(wanted))
+        has_outcome = "result" in message or "error" in message
+        if wanted is None or "method" in message or not ((is_addressed and has_outcome) or "jsonrpc" in message):
             return None
-        if "result" not in message and "error" not in message:
-            return None
-        what = f"answered `{self.methods[number]}` with {code_text(compact_json(message), 200)}, which is no response"
+        what = f"answered `{self.methods[wanted]}` with {code_text(compact_json(message), 200)}, which is no response"
         return WireFault(what, 'send `"jsonrpc": "2.0"`, the `id`, and one of `result` and `error`, both objects')
 
     def take_answer(self, number: int | str) -> JsonObject | None:

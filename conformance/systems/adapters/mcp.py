@@ -21,6 +21,7 @@ from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._protocol import WireFault, invalid_reply
 from conformance.systems.adapters.command import split_command
+from conformance.systems.conduct import Conduct
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
 from conformance.systems.traces.mcp_messages import content_fault
@@ -50,6 +51,7 @@ class McpRuntime(SilentRuntime):
         self._connect = connect
         self._restarts = restarts
         self._session = connect()
+        self._conduct = Conduct()
         self._hang_detector = HangDetector()
 
     def describe(self) -> JsonObject:
@@ -89,9 +91,15 @@ class McpRuntime(SilentRuntime):
             if not self._restarts or not self._session.connection.has_ended():
                 raise
             self._restarts -= 1
+            self._conduct = self.take_conduct()
             self._session.close()
             self._session = self._connect()
             return ask(self._session)
+
+    def take_conduct(self) -> Conduct:
+        """Return what the server did beside its answers since this was last asked."""
+        before, self._conduct = self._conduct, Conduct()
+        return before.plus(self._session.take_conduct())
 
     def close(self) -> None:
         """End the session and stop the program."""
@@ -164,7 +172,7 @@ def outcome_from_error(tool: str, answer: JsonObject) -> CallOutcome:
 def open_mcp(text: str, opening: Opening) -> Runtime:
     """Start or reach a server; raises ``ConformanceError`` when it does not speak MCP or the extra is not installed."""
     _require_extra()
-    from conformance.systems.adapters._mcp_session import connect
+    from conformance.systems.adapters._mcp_attempts import connect
 
     scheme, _, rest = text.partition(":")
     limits = opening.limits
@@ -199,8 +207,8 @@ def _stdio_connection(argv: list[str], opening: Opening) -> "Connection":
 
 
 def _http_connection(url: str, opening: Opening) -> "Connection":
+    from conformance.systems.adapters._mcp_http import http_fault, http_transport
     from conformance.systems.adapters._mcp_session import Connection
-    from conformance.systems.adapters._mcp_transports import http_fault, http_transport
 
     headers = {name: header.value for name, header in opening.headers.items()}
     secrets = [*url_secrets(url), *(one for header in opening.headers.values() for one in header.secrets)]

@@ -116,8 +116,8 @@ def slow(asked):
 def test_the_revision_does_not_depend_on_which_of_two_slow_starts_is_quicker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("conformance.systems.adapters._mcp_session.SILENT_SECONDS", 0.01)
-    monkeypatch.setattr("conformance.systems.adapters._mcp_session.LATE_SECONDS", 30.0)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_attempts.SILENT_SECONDS", 0.01)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_attempts.LATE_SECONDS", 30.0)
     server = mcp_server(tmp_path, NEWEST + SLOW_START + "serve(slow)")
     source = as_object(described(server, limits=Limits(60.0, 60.0))["source_of_truth"])
     assert source["protocol_version"] == "2026-07-28"
@@ -139,7 +139,7 @@ def late(asked):
 """
     server = mcp_server(tmp_path, NEWEST + body + "serve(late)")
     monkeypatch.setattr("mcp.client.session.DISCOVER_TIMEOUT_SECONDS", 1.0)
-    monkeypatch.setattr("conformance.systems.adapters._mcp_session.LATE_SECONDS", 30.0)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_attempts.LATE_SECONDS", 30.0)
     source = as_object(described(server)["source_of_truth"])
     assert source["protocol_version"] == "2026-07-28"
 
@@ -148,7 +148,7 @@ def late(asked):
 def test_an_error_as_the_answer_to_the_newest_question_leads_to_the_older_one_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("conformance.systems.adapters._mcp_session.SILENT_SECONDS", 600.0)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_attempts.SILENT_SECONDS", 600.0)
     body = """
 def refusing(asked):
     if asked["method"] == "server/discover":
@@ -447,18 +447,6 @@ def test_what_breaks_when_the_time_is_over_is_no_cause_of_its_own() -> None:
         assert cause_of(ExceptionGroup("of a session", errors)) is late
     assert cause_of(ExceptionGroup("of a session", [broken, OSError()])) is broken
     assert cause_of(broken) is broken
-
-
-def test_an_answer_that_comes_twice_is_a_clear_error(tmp_path: Path) -> None:
-    body = """
-def twice(asked):
-    usual(asked)
-    if "id" in asked:
-        usual(asked)
-
-serve(twice)
-"""
-    assert "twice" in failure(mcp_server(tmp_path, body))
 
 
 def test_a_server_that_dies_is_started_again_once_and_asked_the_same(tmp_path: Path) -> None:

@@ -62,7 +62,9 @@ def serving(
             _respond(handler, 202, JSON, b"")
         else:
             data = body.encode() if isinstance(body, str) else body
-            _respond(handler, status, media_type, data.replace(b'"ID"', number.encode()))
+            text = f'"{number}"'.encode()
+            data = data.replace(b'"ID" ', text).replace(b'"ID"', number.encode()).replace(b"ID", number.encode())
+            _respond(handler, status, media_type, data)
 
     opening = Opening(limits=Limits(start_seconds=60.0, request_seconds=60.0, **limits), restarts=0)
     runtime = find_source(f"mcp-http:{address(answer)}").open(opening)
@@ -102,6 +104,24 @@ def test_an_answer_that_the_client_makes_up_is_none_of_the_server(
     ):
         runtime.call("find", {})
     assert says in caught.value.message
+
+
+@check_each("media_type", [JSON, EVENTS])
+@check_each(("number", "is_same"), [("999", False), ('"ID" ', False), ("ID.0", True), ("ID.0e0", True)])
+def test_an_answer_has_the_id_of_its_request(
+    address: Callable[[Answer], str], caplog: pytest.LogCaptureFixture, media_type: str, number: str, is_same: bool
+) -> None:
+    text = message(result=RESULT).replace('"ID"', number)
+    body = event(text) if media_type == EVENTS else text
+    with serving(address, 200, media_type, body) as runtime:
+        if is_same:
+            assert runtime.call("find", {}).receipt == "found"
+        else:
+            with pytest.raises(InvalidReplyError, match=r"an answer with the (unknown )?id .* during `tools") as caught:
+                runtime.call("find", {})
+            assert caught.value.recovery_hint == "repeat the `id` of the request in its answer, with the same type"
+    assert ("a number with a fraction" in caplog.text) is is_same
+    caplog.clear()
 
 
 @check_each("media_type", [JSON, EVENTS])
