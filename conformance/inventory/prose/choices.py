@@ -318,7 +318,9 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _are_three(passage: str, listed: ItemList) -> bool:
     """Say whether at least three values are listed of which one is to be chosen as it stands."""
-    return len(listed.items) > 2 and listed.joint == "or" and not _DIRECTION.search(passage, listed.end)
+    # "Sort by name, asc or desc" has two parts
+    is_one = {"asc", "desc", "ascending", "descending"}.isdisjoint(listed.items)
+    return is_one and len(listed.items) > 2 and listed.joint == "or" and not _DIRECTION.search(passage, listed.end)
 
 
 def _are_parts(items: tuple[str, ...]) -> bool:

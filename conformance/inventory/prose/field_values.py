@@ -102,12 +102,6 @@ _SOME_FOLLOW = LazyPattern(
     r"|\bexamples?: [`'\"]?[\w-]+[`'\"]?\s?=",
     re.IGNORECASE,
 )
-# A quoted value that is only an example. Matches "(e.g., \"a\"", "such as 'a'"; not "'a'".
-_SHOWN = LazyPattern(
-    r"\b(?:e\.g\.?|such as|for example|for instance)[,:]?\s*[`'\"](?P<item>[\w.-]{1,40})[`'\"]", re.IGNORECASE
-)
-# A list of one value. Matches "['all']"; not "['a', 'b']".
-_LIST_SHOWN = LazyPattern(r"\[[`'\"](?P<item>[\w.-]{1,40})[`'\"]\]")
 # Values that are accepted in capitals too, which an enum would refuse. Matches "case-insensitive", "in any case"; not
 # "in case".
 _ANY_CASE = LazyPattern(
@@ -206,11 +200,21 @@ def likely_values_of(field: Field) -> LikelyValues | None:
             continue
         if found.head != field.name and found.head in field.siblings and default not in found.values:
             continue
-        if _are_stand_ins(found.values) or _are_others(field, found.values, texts):
+        if _are_stand_ins(found.values) or _are_partial(field, found.values, texts):
             continue
         if named or found.is_sure or not _names_thing(field):
             return found
-    return _spoken_values(field, texts)
+    return _spoken_values(field, texts) or _loose_values(field, texts)
+
+
+def _loose_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
+    """Return the values in a form that is one of values only for some fields, if they are all its own."""
+    from conformance.inventory.prose.loose_values import loose_values  # most fields have no values in their texts
+
+    found = loose_values(field, texts)
+    is_whole = found is not None and _default(field) in (None, "", *found.values)
+    is_own = found is not None and not set(found.values) & set(field.siblings)
+    return None if found is None or not is_whole or not is_own or _are_partial(field, found.values, texts) else found
 
 
 def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
@@ -233,7 +237,7 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
             continue
         # of a field that may be called anything words are values only where they look like ones
         is_sure = bracketed or is_choice or default or listed.quoted or all(map(is_code, listed.items))
-        if is_sure and not _are_others(field, listed.items, texts):
+        if is_sure and not _are_partial(field, listed.items, texts):
             quote = excerpt(text, listed.begin, listed.end, 20)
             # two in brackets, of which the default is one, may be the best known: "Encoding (utf-8, latin-1)"
             return LikelyValues(listed.items, quote, field.name, is_sure=False)
@@ -271,26 +275,11 @@ def _lists_some(field: Field) -> bool:
     return any(_SOME_FOLLOW.search(text) for text in (field.description, *passages(field)))
 
 
-def _are_others(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
+def _are_partial(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
     """Say whether values are not all that the field accepts, or are those of another field."""
-    if _are_special(field, values, texts):
-        return True
     from conformance.inventory.prose.partial_values import are_partial  # few texts list values
 
     return are_partial(field, values, texts)
-
-
-def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
-    """Say whether values are what a text accepts beside the ordinary ones, of which it shows another as an example."""
-    shown = {found["item"] for text in texts for found in _SHOWN.finditer(text) if _is_own(field, text, found.start())}
-    lists = {found["item"] for text in texts for found in _LIST_SHOWN.finditer(text)}
-    return (bool(shown) and shown.isdisjoint(values)) or not lists <= set(values)
-
-
-def _is_own(field: Field, text: str, position: int) -> bool:
-    """Say whether an example is not one of another field, whose name is directly before it."""
-    before = text[:position].rstrip(" (").rpartition(" ")[2].strip("`'\"(,")
-    return before == field.name or before not in field.siblings
 
 
 def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:
@@ -391,7 +380,7 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
     # A list without the value that is used by default does not hold all values.
     if not found.is_announced and default not in found.values and (default or _names_thing(field)):
         return False
-    if _are_stand_ins(found.values) or _are_others(field, found.values, list(passages(field))):
+    if _are_stand_ins(found.values) or _are_partial(field, found.values, list(passages(field))):
         return False
     # A value may be called like another field, as the mode that needs it.
     shared = set(found.values).intersection(field.siblings)

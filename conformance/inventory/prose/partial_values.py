@@ -19,9 +19,33 @@ from conformance.names import singularize, words_of
 
 def are_partial(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
     """Say whether values are surely not all that a field accepts, or not its own."""
-    is_of_other = _are_of_sibling(field, values, texts) or _are_cases_or_keys(field, values, texts)
+    is_of_other = _are_special(field, values, texts) or _are_of_sibling(field, values, texts)
+    is_of_other = is_of_other or _are_cases_or_keys(field, values, texts)
     is_of_other = is_of_other or any(_are_other_things(field, values, text) for text in texts)
     return is_of_other or _go_on(field, values) or _are_ways_to_write(field, values) or _are_beside_forms(values, texts)
+
+
+# A quoted value that is only an example. Matches "(e.g., \"a\"", "such as 'a'"; not "'a'".
+_ONE_SHOWN = LazyPattern(
+    r"\b(?:e\.g\.?|such as|for example|for instance)[,:]?\s*[`'\"](?P<item>[\w.-]{1,40})[`'\"]", re.IGNORECASE
+)
+# A list of one value. Matches "['all']"; not "['a', 'b']".
+_LIST_SHOWN = LazyPattern(r"\[[`'\"](?P<item>[\w.-]{1,40})[`'\"]\]")
+
+
+def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether values are what a text accepts beside the ordinary ones, of which it shows another as an example."""
+    shown = {
+        found["item"] for text in texts for found in _ONE_SHOWN.finditer(text) if _is_own(field, text, found.start())
+    }
+    lists = {found["item"] for text in texts for found in _LIST_SHOWN.finditer(text)}
+    return (bool(shown) and shown.isdisjoint(values)) or not lists <= set(values)
+
+
+def _is_own(field: Field, text: str, position: int) -> bool:
+    """Say whether an example is not one of another field, whose name is directly before it."""
+    before = text[:position].rstrip(" (").rpartition(" ")[2].strip("`'\"(,")
+    return before == field.name or before not in field.siblings
 
 
 # A form of dates instead of a value. Matches "YYYY-QN", "YYYYMM"; not "year".

@@ -7,18 +7,20 @@ reads is an error or another day.
 import re
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.findings import Level, Problem
-from conformance.inventory import Tool
-from conformance.inventory.fields import Field, fields_of
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats_of_names import contains_others, names_a_date
 from conformance.rules.catalogue.descriptions._values_of_formats import takes_empty
 from conformance.rules.examples import tool_with
-from conformance.rules.scopes import TOOL, BadExample
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 # What shows or tells how a date is written. Matches "YYYY-MM-DD", "ISO 8601", "2026-03"; not "the first day".
@@ -50,7 +52,8 @@ _DATE = r"(?:(?<!\bup to )date(?:[- ]?time)?|timestamp|point in time|instant)"
 # What a text calls a value that is a date, whatever the field is called. Matches "Due date of the task", "Rows before
 # this datetime", "Publication date"; not "Date range", "Filter by date or name", "Format of the date".
 _CALLED_DATE = LazyPattern(
-    rf"\A\W{{0,3}}(?:(?!(?:or|and|of|for|with|whether|field|column|sort|format|range)\b)[\w'-]+ ){{0,4}}{_DATE}"
+    rf"\A\W{{0,3}}(?:range (?:start|end) )?"
+    rf"(?:(?!(?:or|and|of|for|with|whether|field|column|sort|format|range)\b)[\w'-]+ ){{0,4}}{_DATE}"
     r"(?: and time)?(?=\s*(?:[.,;(]|\Z)| (?:of|for|to|when|at|on|from|after|before|until|that|which|by|in)\b)"
     r"|\b(?:before|after|since|until|by|from|at|on|than)(?: (?:this|the|an?|that|given|specified)){0,2}(?: UTC)?"
     rf" {_DATE}\W{{0,3}}(?:\(|\Z)",
@@ -58,6 +61,8 @@ _CALLED_DATE = LazyPattern(
 )
 # Names of the ends of a range, of dates or of anything else.
 _ENDS = frozenset(("before", "after", "since", "until"))
+# What states the form of a day.
+_KEYWORD = '"format": "date"'
 # The formats of the schema that say it.
 _DATE_FORMATS = frozenset(("date", "date-time", "time"))
 
@@ -65,32 +70,71 @@ _DATE_FORMATS = frozenset(("date", "date-time", "time"))
 _ORDER = LazyPattern(r"/(?:sorts?|sorting|sort_?by|order|orders|ordering|order_?by)/", re.IGNORECASE)
 
 
-def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+class _Date(NamedField, frozen=True):
+    label: str
+    is_sure: bool
+    """Whether it is a date by its name, and not by a text alone."""
+    takes_empty: bool
+
+
+class _Dates(Struct, frozen=True):
+    """The dates of a tool that nothing in it says how to write, and whether it shows how any date is written."""
+
+    unclear: tuple[_Date, ...]
+    timestamps: tuple[_Date, ...]
+    """Those that a text calls timestamps, which says something: one form for all of a list may be stated elsewhere."""
+    is_shown: bool
+
+
+def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all dates of a tool, if neither a schema nor a text shows how to write one."""
+    dates = inventory.gather(_dates_of)
+    is_shown = any(one.is_shown for one in dates)
+    for each in dates:
+        if each.unclear:
+            yield _problem(each.unclear, Level.WARNING if any(one.is_sure for one in each.unclear) else Level.INFO)
+        elif each.timestamps and not is_shown:
+            yield _problem(each.timestamps, Level.INFO)
+
+
+def _problem(dates: Sequence[_Date], level: Level) -> Problem:
+    one = len(dates) == 1
+    names = dates[0].label if one else f"fields {list_codes(date.name for date in dates)}"
+    return Problem(
+        f"{names} {'is a date' if one else 'are dates'}, but nothing says how to write {'it' if one else 'them'}",
+        f"{_fix(dates)}, or say how it is written in the description",
+        dates[0].place,
+        {"places": places_of(dates)},
+        max_level=level,
+        tools=tool_names_of(dates),
+    )
+
+
+def _dates_of(tool: Tool) -> _Dates:
     dates = [field for field in fields_of(tool) if _is_open_date(field)]
-    if not dates or _shows_a_date(tool):
-        return
-    unclear = [field for field in dates if not any(_OWN.search(_DEFAULTED.sub(" ", text)) for text in passages(field))]
-    if unclear:
-        one = len(unclear) == 1
-        names = unclear[0].label if one else f"fields {list_codes(field.name for field in unclear)}"
-        yield Problem(
-            f"{names} {'is a date' if one else 'are dates'}, but nothing says how to write {'it' if one else 'them'}",
-            f"{_fix(unclear)}, or say how it is written in the description",
-            unclear[0].pointer,
-            {"places": [tool.pointer + field.pointer for field in unclear]},
-            max_level=Level.WARNING if any(map(_is_surely_date, unclear)) else Level.INFO,
-        )
+    is_shown = _shows_a_date(tool)
+    if not dates or is_shown:
+        return _Dates((), (), is_shown)
+    stated = [{found[0].lower() for found in _own_words(field)} for field in dates]
+    unclear = [field for field, words in zip(dates, stated, strict=True) if not words]
+    timestamps = [field for field, words in zip(dates, stated, strict=True) if words == {"timestamp"}]
+    return _Dates(tuple(map(_date, unclear)), tuple(map(_date, timestamps)), is_shown=False)
 
 
-def _fix(dates: Sequence[Field]) -> str:
+def _own_words(field: Field) -> Iterator[re.Match[str]]:
+    return (found for text in passages(field) for found in _OWN.finditer(_DEFAULTED.sub(" ", text)))
+
+
+def _date(field: Field) -> _Date:
+    is_empty = any(part.get("default") == "" for part in field.parts) or takes_empty(field, _KEYWORD)
+    return _Date(field.tool, field.name, field.pointer, field.label, _is_surely_date(field), is_empty)
+
+
+def _fix(dates: Sequence[_Date]) -> str:
     """Return what to add to the schemas; the format alone would refuse an empty text that a default or a text gives."""
-    keyword = '"format": "date"'
-    if any(part.get("default") == "" for field in dates for part in field.parts) or any(
-        takes_empty(field, keyword) for field in dates
-    ):
-        return f'add "anyOf" with {{"const": ""}} and {keyword} (or "date-time") to the schema'
-    return f'add {keyword} (or "date-time") to the schema'
+    if any(date.takes_empty for date in dates):
+        return f'add "anyOf" with {{"const": ""}} and {_KEYWORD} (or "date-time") to the schema'
+    return f'add {_KEYWORD} (or "date-time") to the schema'
 
 
 def _is_open_date(field: Field) -> bool:
@@ -131,30 +175,39 @@ def _tool(description: str = "Find rows.", **properties: JsonValue) -> JsonObjec
 
 _TEXT: JsonObject = {"type": "string"}
 
-RULE = TOOL.rule(
+RULE = INVENTORY.rule(
     check,
+    gathers=(_dates_of,),
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
-        _tool(start_date={"type": "string", "format": "date"}),
-        _tool(start_date={"type": "string", "description": "First day, such as 'monday'."}),
-        _tool("Find rows. Dates are YYYY-MM-DD.", start_date={"type": "string", "description": "First day."}),
-        _tool(start_date={"type": "string", "description": "First day (ISO)."}, end_date=_TEXT),
-        _tool(run_time=_TEXT, date_format=_TEXT, reply_to=_TEXT, created_by=_TEXT),
-        _tool(created_at={"type": "integer"}),
+        [_tool(start_date={"type": "string", "format": "date"})],
+        [_tool(start_date={"type": "string", "description": "First day, such as 'monday'."})],
+        [_tool("Find rows. Dates are YYYY-MM-DD.", start_date={"type": "string", "description": "First day."})],
+        [_tool(start_date={"type": "string", "description": "First day (ISO)."}, end_date=_TEXT)],
+        [_tool(run_time=_TEXT, date_format=_TEXT, reply_to=_TEXT, created_by=_TEXT)],
+        [_tool(created_at={"type": "integer"})],
+        [
+            _tool(first={"type": "string", "description": "Range start timestamp"}),
+            _tool(day={"type": "string", "format": "date-time"}),
+        ],
     ),
     bad=(
         BadExample(
-            _tool(start_date={"type": "string", "description": "First day."}),
+            [_tool(first={"type": "string", "description": "Range start timestamp"})],
+            says="parameter `first` is a date, but nothing says how to write it",
+        ),
+        BadExample(
+            [_tool(start_date={"type": "string", "description": "First day."})],
             says="parameter `start_date` is a date, but nothing says how to write it",
             at="/tools/0/input_schema/properties/start_date",
         ),
         BadExample(
-            _tool(date={"type": "string", "description": "Day of it. If none is given, it will default to today."}),
+            [_tool(date={"type": "string", "description": "Day of it. If none is given, it will default to today."})],
             says="parameter `date` is a date",
         ),
         BadExample(
-            _tool(created_after=_TEXT, start_time={"type": "string", "description": "When the work began."}),
+            [_tool(created_after=_TEXT, start_time={"type": "string", "description": "When the work began."})],
             says="fields `created_after`, `start_time` are dates, but nothing says how to write them",
         ),
     ),

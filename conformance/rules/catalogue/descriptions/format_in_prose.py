@@ -25,6 +25,7 @@ from conformance.rules.catalogue.descriptions._formats_of_names import (
     words_for_value,
 )
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
+from conformance.rules.catalogue.descriptions._packed_lists import packed_list
 from conformance.rules.catalogue.descriptions._restricted_texts import (
     ANY_TEXT,
     BEGINNINGS,
@@ -101,7 +102,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if not is_plain or is_to_be_judged(field) or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
     stated = list(_stated_format(field))
-    other = (_layouts, union_of_forms, format_of_name, format_of_examples, _forms_of_date)
+    other = (_layouts, union_of_forms, format_of_name, format_of_examples, _forms_of_date, packed_list)
     yield from stated or next(filter(None, (list(form(field)) for form in other)), ())
 
 

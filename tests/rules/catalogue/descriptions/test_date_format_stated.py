@@ -18,7 +18,7 @@ from tests.rules.judging import found
 def test_an_empty_default_or_one_with_a_meaning_stays_allowed(schema: JsonObject, takes_empty: bool) -> None:
     properties: JsonValue = {"end_date": {"type": "string", **schema}}
     tool: JsonValue = {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
-    (finding,) = found("date_format_stated", tool)
+    (finding,) = found("date_format_stated", [tool])
     assert ('{"const": ""}' in (finding.hint or "")) == takes_empty
 
 
@@ -42,7 +42,7 @@ def test_a_date_is_known_by_its_name(name: str, is_date: bool) -> None:
         "description": "Find letters of a country by its ISO code.",
         "input_schema": {"type": "object", "additionalProperties": False, "properties": {name: {"type": "string"}}},
     }
-    assert bool(found("date_format_stated", tool)) == is_date
+    assert bool(found("date_format_stated", [tool])) == is_date
 
 
 @check_each(
@@ -74,18 +74,18 @@ def test_a_date_is_known_by_what_its_text_calls_it(name: str, said: str, is_date
         "description": "Find letters.",
         "input_schema": {"type": "object", "additionalProperties": False, "properties": {name: schema}},
     }
-    assert bool(found("date_format_stated", tool)) == is_date
+    assert bool(found("date_format_stated", [tool])) == is_date
 
 
 def test_a_format_that_is_no_text_says_nothing() -> None:
     properties: JsonValue = {"end_date": {"type": "string"}, "size": {"type": "string", "format": ["date"]}}
-    assert len(found("date_format_stated", {"input_schema": {"type": "object", "properties": properties}})) == 1
+    assert len(found("date_format_stated", [{"input_schema": {"type": "object", "properties": properties}}])) == 1
 
 
 def test_of_several_dates_one_that_surely_is_one_makes_a_warning() -> None:
     said: JsonObject = {"type": "string", "description": "Which state of it to show."}
     for names, level in ((["as_of"], Level.INFO), (["as_of", "end_date"], Level.WARNING)):
-        (finding,) = found("date_format_stated", {"input_schema": closed_object(**dict.fromkeys(names, said))})
+        (finding,) = found("date_format_stated", [{"input_schema": closed_object(**dict.fromkeys(names, said))}])
         assert finding.level is level
 
 
@@ -93,4 +93,4 @@ def test_the_date_of_a_sort_order_is_the_name_of_what_to_sort_by() -> None:
     order = closed_object(start_date={"type": "string"}, direction={"enum": ["up"]})
     for name, count in (("sorts", 0), ("events", 1)):
         tool: JsonValue = {"input_schema": closed_object(**{name: {"type": "array", "items": order}})}
-        assert len(found("date_format_stated", tool)) == count
+        assert len(found("date_format_stated", [tool])) == count

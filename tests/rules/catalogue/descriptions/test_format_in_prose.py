@@ -214,7 +214,7 @@ def test_a_name_states_the_format_of_an_address(name: str, said: str) -> None:
     [
         ("url", "Part of the URL to look for"),
         ("url", "The page, as URL or path"),
-        ("email", "Emails to invite, comma-separated"),
+        ("email", "Emails to invite, as a comma-separated list"),
         ("guid", "The client; its name works too"),
         ("url_list", ""),
     ],

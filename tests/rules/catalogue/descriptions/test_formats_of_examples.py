@@ -85,7 +85,7 @@ def test_examples_that_are_written_alike_show_a_format(kind: JsonObject, name: s
         (TEXT, "wait", "How long, e.g. '5m' or a number"),
         (TEXT, "lat", "Place (e.g. '10') or name"),
         (TEXT, "fee", "Fee tier if any (e.g. '3000')"),
-        (TEXT, "fields", "Comma-separated fields, e.g. 'a.b'"),
+        (TEXT, "fields", "Comma-separated numbers of fields, e.g. 'a.b'"),
         (TEXT, "codes", "\u4ee3\u7801\uff0c\u7528\u9017\u53f7\u5206\u9694\uff0c\u4f8b\u5982 000001.SZ"),
         (TEXT, "model", "Model (e.g. gpt-4-0613)"),
         (TEXT, "region", "Region, e.g. eu-west-1"),
