@@ -180,8 +180,6 @@ def test_a_format_is_read_in_whatever_words_it_is_stated(kind: JsonObject, name:
         ("place", "lat,lng"),
         ("slug", "e.g. PROJ-123"),
         ("key", "A regex pattern"),
-        ("ids", "Comma-separated list of ids"),
-        ("ids", "comma separated ids"),
         ("since", "Unix timestamp"),
         # the result is written so
         ("title", "Title that becomes a slug (alphanumeric, hyphens)"),

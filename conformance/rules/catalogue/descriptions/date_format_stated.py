@@ -187,10 +187,6 @@ RULE = INVENTORY.rule(
         [_tool(start_date={"type": "string", "description": "First day (ISO)."}, end_date=_TEXT)],
         [_tool(run_time=_TEXT, date_format=_TEXT, reply_to=_TEXT, created_by=_TEXT)],
         [_tool(created_at={"type": "integer"})],
-        [
-            _tool(first={"type": "string", "description": "Range start timestamp"}),
-            _tool(day={"type": "string", "format": "date-time"}),
-        ],
     ),
     bad=(
         BadExample(

@@ -69,7 +69,7 @@ RULE = TOOL.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
-        tool_with(parts={"type": "string", "description": "A comma-separated list of parts."}),
+        tool_with(text={"type": "string", "description": "A comma-separated list of parts."}),
         tool_with(
             parts={"type": "array", "items": _TEXTS, "description": "Parts, as an array; no comma-separated list."}
         ),

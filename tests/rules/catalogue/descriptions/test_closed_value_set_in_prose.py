@@ -349,3 +349,8 @@ def test_a_default_among_values_in_brackets_does_not_make_them_all_there_are() -
         "input_schema": {"type": "object", "properties": {"encoding": field}},
     }
     assert [(one.level, [*one.edits]) for one in found("closed_value_set_in_prose", tool)] == [(Level.INFO, [])]
+
+
+def test_what_is_to_be_named_of_several_things_is_no_choice() -> None:
+    fields: JsonValue = {"fields": {"type": "string", "description": "Comma-separated: name, date, size"}}
+    assert not found("closed_value_set_in_prose", {"input_schema": {"type": "object", "properties": fields}})

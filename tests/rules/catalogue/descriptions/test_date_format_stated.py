@@ -94,3 +94,10 @@ def test_the_date_of_a_sort_order_is_the_name_of_what_to_sort_by() -> None:
     for name, count in (("sorts", 0), ("events", 1)):
         tool: JsonValue = {"input_schema": closed_object(**{name: {"type": "array", "items": order}})}
         assert len(found("date_format_stated", [tool])) == count
+
+
+def test_timestamps_are_left_alone_where_the_list_states_a_form() -> None:
+    span: JsonValue = {"input_schema": closed_object(first={"type": "string", "description": "Range start timestamp"})}
+    other: JsonValue = {"description": "Find letters. Times are ISO 8601.", "input_schema": closed_object()}
+    assert len(found("date_format_stated", [span])) == 1
+    assert not found("date_format_stated", [span, other])
