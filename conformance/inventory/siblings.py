@@ -29,6 +29,8 @@ OF_TOOLS = ("maximum", "minimum", "maxItems", "minLength")
 """Bounds, which a tool may have for reasons of its own."""
 # Formats of numbers, which generators write and nothing depends on.
 _SIZES = ("double", "float", "int32", "int64")
+# The largest whole numbers that a program has without loss, which generators write for any.
+_ANY_WHOLE = (2**53 - 1, 1 - 2**53)
 _UNLIMITED: Mapping[str, JsonValue] = {}
 WHOLE_WORDS: Mapping[str, str] = {
     "repo": "repository",
@@ -194,7 +196,7 @@ def _input_field(field: Field) -> InputField:
     limits = {
         keyword: values[0]
         for keyword in (*OF_VALUES, *OF_TOOLS, "exclusiveMinimum", "exclusiveMaximum", "default")
-        if (values := [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES)])
+        if (values := [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES, *_ANY_WHOLE)])
     }
     return InputField(
         field.tool,

@@ -280,14 +280,17 @@ def _names_of_shown_values(by_words: Fields, closed: _Closed) -> Iterator[tuple[
 def _qualified_names(by_words: Fields) -> Iterator[tuple[Usage, Usage]]:
     """Yield names of which one has a word more, that the text or the tool of the other one is about.
 
-    ``forecast_days`` are the ``days`` of `read_forecast`.
+    ``forecast_days`` are the ``days`` of `read_forecast`, and ``max_capacity_kw`` is the ``max_kw`` of a capacity.
     """
     for words, fields in by_words.items():
-        for extra, rest in ((words[:1], words[1:]), (words[-1:], words[:-1])):
-            field = fields[0]
-            if not rest or rest not in by_words or rest in _OF_LISTS or not (_PARTS | _COMMON).isdisjoint(extra):
+        for place, extra in enumerate(words):
+            rest, field = (*words[:place], *words[place + 1 :]), fields[0]
+            if not rest or rest not in by_words or rest in _OF_LISTS or not (_PARTS | _COMMON).isdisjoint((extra,)):
                 continue
-            alike = [one for one in by_words[rest] if _is_about(one, extra[0]) and _are_alike(one, field)]
+            is_inner = 0 < place < len(words) - 1
+            alike = [
+                one for one in by_words[rest] if _is_about(one, extra) and _are_alike(one, field, is_inner=is_inner)
+            ]
             if alike:
                 yield from _pairs({words: fields, rest: alike}, by_words)
 
@@ -297,8 +300,11 @@ def _is_about(field: InputField, word: str) -> bool:
     return word in words_of(field.description or field.tool.name)
 
 
-def _are_alike(field: InputField, other: InputField) -> bool:
-    """Say whether two fields are numbers, or have the same values, or texts that say the same."""
+def _are_alike(field: InputField, other: InputField, *, is_inner: bool) -> bool:
+    """Say whether two fields have the same values, or texts that say the same, or are numbers of one unit.
+
+    The unit is the last word of both names where the word more is an inner one.
+    """
     if field.types != other.types or bool(field.description) != bool(other.description):
         return False
     if "enum" in field.limits or "enum" in other.limits:
@@ -306,7 +312,7 @@ def _are_alike(field: InputField, other: InputField) -> bool:
     if _COMMON.issuperset(words_of(field.name)):
         return False  # the `id` of a thing is found by the name of its tool
     if field.is_numeric:
-        return _show_one_thing(field, other)
+        return not are_apart((field, other)) if is_inner else _show_one_thing(field, other)
     first, second = (telling_words(one.description) - _stems(other.name) for one in (field, other))
     return len(first) > 1 and first == second
 

@@ -19,7 +19,7 @@ from conformance.inventory.siblings import (
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import MEANS
-from conformance.rules.catalogue.naming._sibling_meanings import telling_words
+from conformance.rules.catalogue.naming._sibling_meanings import is_key, telling_words
 
 _Difference = tuple[Usage, str, str, Usage, str, Level]
 """The fields, how they are, how others are, those, what to do, and how sure it is."""
@@ -59,7 +59,7 @@ def differing_constraints(fields: Sequence[InputField], keywords: Sequence[str])
         fields, keywords = [field for field in fields if " " in field.meaning == fields[0].meaning], ("enum",)
     for keyword in keywords if fields else ():
         usages: dict[str, list[InputField]] = {}
-        for field in (one for one in fields if one.types == fields[0].types and _is_open(one, keyword)):
+        for field in (one for one in fields if _kinds(one) == _kinds(fields[0]) and _is_open(one, keyword)):
             text = _constraint_text(keyword, field.limits[keyword]) if keyword in field.limits else ""
             usages.setdefault(text, []).append(field)
         # Where tools already list different values, one without a list may have others again.
@@ -84,6 +84,11 @@ def differing_constraints(fields: Sequence[InputField], keywords: Sequence[str])
             return
 
 
+def _kinds(field: InputField) -> Sequence[str]:
+    """Return the types of a field; the bounds of a whole number are those of any number."""
+    return ["number" if kind == "integer" else kind for kind in field.types]
+
+
 def _is_open(field: InputField, keyword: str) -> bool:
     """Say whether no other keyword says the same of a field, or may do so."""
     is_listed = field.has_values and keyword != "enum"
@@ -94,6 +99,8 @@ def _are_one_thing(pair: Sequence[InputField], keyword: str) -> bool:
     """Say whether texts leave it open that two fields of one name are of one kind."""
     if keyword == "enum":
         return _have_one_choice(pair)
+    if keyword in OF_VALUES and is_key(pair[0].name):
+        return True
     words = {*map(singularize, words_of(pair[0].name))}
     first, second = (telling_words(one.description) - words for one in pair)
     # most words of the texts are the same, or there are none

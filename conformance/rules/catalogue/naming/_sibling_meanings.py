@@ -34,7 +34,7 @@ def are_apart(pair: Sequence[InputField]) -> bool:
     A field without a text in Latin letters says nothing, and is taken for the same thing.
     """
     kinds = {one.types for one in pair}
-    if any(len(words) > 1 and words[-1:] in _OF_ONE for words in (words_of(one.name) for one in pair)):
+    if any(is_key(one.name) for one in pair):
         return False
     if kinds & {("integer",), ("number",)} and any(
         one.types == ("string",) and _NO_NUMBER.search(one.description) for one in pair
@@ -43,6 +43,12 @@ def are_apart(pair: Sequence[InputField]) -> bool:
     name = {singularize(word) for one in pair for word in words_of(one.name)}
     first, second = (telling_words(one.description) - name - _EMPTY for one in pair)
     return bool(first) and bool(second) and first.isdisjoint(second)
+
+
+def is_key(name: str) -> bool:
+    """Say whether a name is that of the key of one thing of a kind: ``user_id``, ``issueNumber``."""
+    words = words_of(name)
+    return len(words) > 1 and words[-1:] in _OF_ONE
 
 
 def telling_words(text: str) -> set[str]:

@@ -34,6 +34,9 @@ from conformance.settings.profiles import Profile
 _SHOWN_TOOLS = 3
 # Other words for what identifies a thing, which one list uses for the same things.
 _IDENTIFIERS = {"gid": "id", "guid": "id", "uuid": "id", "identifier": "id"}
+# Things of which the environment is one of several: `env_uuid` of `set_env_vars` is that of a variable.
+_VARIABLES = frozenset(("var", "vars", "variable", "variables"))
+# Words for a key of its own.
 _UNIQUE = frozenset(("guid", "uuid"))
 # A list has a style where all but one of so many names are written in it.
 _MOST_OF = 3
@@ -152,7 +155,8 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> 
         if _are_in_one_tool(forms):
             continue
         for _, odd, _, usual in minority_usages(forms):
-            if not _are_apart((odd.first_field, usual.first_field)):
+            pair = odd.first_field, usual.first_field
+            if not _are_apart(pair) and _VARIABLES.isdisjoint(word for one in pair for word in words_of(one.tool.name)):
                 yield _Renaming(odd.first_field, usual.first_field, usual.tools, Level.WARNING)
 
 

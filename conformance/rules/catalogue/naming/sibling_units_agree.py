@@ -40,6 +40,8 @@ _BARE = frozenset(
 )
 # A text that holds a flag. Matches "if true", "'false'"; not "truth".
 _TRUE = LazyPattern(r"\b(?:true|false)\b", re.IGNORECASE)
+# What a value of another type may be. Matches "use 'root' for the top", "Slug or ID"; not "ID of the page".
+_WORD_OR = LazyPattern(r"[`'\"]|\bor\b", re.IGNORECASE)
 # Why a type differs from that of other tools. Matches "unlike tools that use string ids", "a number, not a string"; not
 # "a string".
 _OTHER_TYPE = LazyPattern(
@@ -69,6 +71,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             if name not in profile.generic_names:
                 for alike in _things(same):
                     yield from _types(alike)
+                    yield from _shapes(alike) if len(alike) > 1 else ()
                 yield from _lists(same)
                 yield from _members(same, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
                 yield from _units(same)
@@ -106,6 +109,8 @@ def _types(fields: Sequence[InputField]) -> Iterator[Problem]:
         is_apart = is_apart or any(_OTHER_TYPE.search(one.description) for one in pair)
         # a preposition, or a word for any quantity, names another thing in each tool
         is_apart = is_apart or (_is_bare(pair[0].name) and pair[0].meaning != pair[1].meaning) or _are_apart(pair)
+        # an `image` to run may be that of a disk elsewhere, where no text says what it is
+        is_apart = is_apart or not (_is_key(pair[0].name) or all(one.description for one in pair))
         most = Level.INFO if is_whole or is_apart else Level.WARNING
         # Most tools may be wrong where they take a number or a flag as text.
         is_text = "string" in (kind, usual_kind)
@@ -113,10 +118,41 @@ def _types(fields: Sequence[InputField]) -> Iterator[Problem]:
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
 
 
+def _shapes(fields: Sequence[InputField]) -> Iterator[Problem]:
+    """Yield a problem for a list that is an object elsewhere, and for what takes values of one type more elsewhere."""
+    usages: dict[tuple[str, ...], list[InputField]] = {}
+    for field in fields:
+        if field.types in (("array",), ("object",)):
+            usages.setdefault(field.types, []).append(field)
+    unions: dict[tuple[str, ...], list[InputField]] = {}
+    for field in fields:
+        if field.types and SCALAR_TYPES.issuperset(field.types) and not field.has_values:
+            unions.setdefault(tuple(sorted(field.types)), []).append(field)
+    pairs = [*minority_usages(usages), *minority_usages(unions)]
+    for kinds, odd, usual_kinds, usual in pairs:
+        pair = (odd.first_field, usual.first_field)
+        is_bare = _is_bare(pair[0].name) and pair[0].meaning != pair[1].meaning
+        is_union = len(kinds) != len(usual_kinds) and bool({*kinds} & {*usual_kinds})
+        if not is_bare and (is_union or kinds[0] in ("array", "object")) and not (is_union and _explains_types(pair)):
+            how, usual_how = (f"has type {' or '.join(map(code_text, one))}" for one in (kinds, usual_kinds))
+            yield _problem(odd, how, usual_how, usual, "use one type in all of them, or rename it", Level.INFO)
+
+
+def _explains_types(pair: Sequence[InputField]) -> bool:
+    """Say whether a word or another form that one of two fields takes is in its text alone."""
+    return len({_WORD_OR.search(one.description) is None for one in pair}) > 1
+
+
 def _are_apart(pair: Sequence[InputField]) -> bool:
     from conformance.rules.catalogue.naming._sibling_meanings import are_apart  # most lists use a name in one way
 
     return are_apart(pair)
+
+
+def _is_key(name: str) -> bool:
+    from conformance.rules.catalogue.naming import _sibling_meanings  # as above
+
+    return _sibling_meanings.is_key(name)
 
 
 def _is_bare(name: str) -> bool:
@@ -328,6 +364,20 @@ RULE = INVENTORY.rule(
         BadExample(
             [_example_tool("open_page", _WAIT_MS, "timeout_ms"), _example_tool("load_page", _WAIT, "timeout_seconds")],
             says="parameter `timeout_seconds` is in seconds, but is called `timeout_ms` in `open_page`",
+        ),
+        BadExample(
+            [
+                _example_tool("add_issue", {"type": "array", "items": _STEP, "minItems": 1, "maxItems": 9}, "steps"),
+                _example_tool("run_plan", _OBJECT, "steps"),
+            ],
+            says="parameter `steps` has type `object`, but has type `array` in `add_issue`",
+        ),
+        BadExample(
+            [
+                _example_tool("get_issue", {"type": "string"}, "issue_id"),
+                _example_tool("close_issue", {"type": ["string", "integer"]}, "issue_id"),
+            ],
+            says="parameter `issue_id` has type `integer` or `string`, but has type `string` in `get_issue`",
         ),
     ),
 )

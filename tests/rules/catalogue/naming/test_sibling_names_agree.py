@@ -2,6 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
+from conformance.rules.examples import closed_object
 from conformance.settings.profiles import load_profile
 from tests.cases import check_each
 from tests.rules.judging import found
@@ -64,6 +65,25 @@ def test_one_thing_is_called_by_one_name_where_the_texts_allow_it(
 ) -> None:
     tools = [_tool("read_files", first, said), _tool("list_tags", second, other)]
     assert [one.level for one in found("sibling_names_agree", tools, MCP)] == ([level] if level else [])
+
+
+def test_the_key_of_a_variable_is_not_that_of_its_environment() -> None:
+    usual = _tool("read_app", "environment_uuid")
+    assert found("sibling_names_agree", [usual, _tool("set_env_vars", "env_uuid")], MCP) == []
+    assert found("sibling_names_agree", [usual, _tool("set_app", "env_uuid")], MCP)
+
+
+def _two_numbers(first: str, second: str, said: str, other: str) -> bool:
+    tools: list[JsonValue] = [
+        {"name": name, "input_schema": closed_object(**{field: {"type": "number", "description": text}})}
+        for name, field, text in (("read_files", first, said), ("list_tags", second, other))
+    ]
+    return found("sibling_names_agree", tools, MCP) != []
+
+
+def test_a_number_whose_text_has_the_word_more_of_another_name_is_one_thing() -> None:
+    assert _two_numbers("max_kw", "max_capacity_kw", "Maximum capacity in kW", "Maximum capacity (small is cheap)")
+    assert not _two_numbers("max_kw", "max_capacity_kw", "Maximum power in kW", "Maximum capacity")
 
 
 def test_no_name_is_to_be_called_like_what_is_to_be_called_like_it() -> None:

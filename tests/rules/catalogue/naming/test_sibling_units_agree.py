@@ -253,3 +253,37 @@ def test_what_has_a_list_of_values_needs_no_other_limit() -> None:
     first: JsonObject = {"maxLength": 9, "description": "Which water."}
     (message,) = _differences("row_kind", first, {"enum": ["a", "b"], "description": "Which water."})
     assert "`maxLength`" not in message
+
+
+def _messages(*fields: JsonObject, name: str = "steps") -> list[str]:
+    tools: list[JsonValue] = [
+        {"name": f"{verb}_plan", "input_schema": {"type": "object", "properties": {name: field}}}
+        for verb, field in zip(("create", "run"), fields, strict=True)
+    ]
+    return [one.message for one in found("sibling_units_agree", tools, load_profile("mcp"))]
+
+
+@check_each(
+    ("first", "second", "name", "number"),
+    [
+        (_list_of(_TEXT), _OBJECT, "steps", 1),
+        ({**_list_of(_TEXT), "description": "Numbers"}, {**_OBJECT, "description": "Points"}, "target", 0),
+        (_TEXT, {"type": ["string", "integer"]}, "plan_id", 1),
+        (_TEXT, {"type": ["string", "null"]}, "plan_id", 0),
+        (_TEXT, {"type": ["string", "integer"], "description": "Use 'root' for the top"}, "plan_id", 0),
+        ({"type": "string"}, {"type": "string", "maxLength": 40}, "plan_id", 1),
+        ({"type": "integer"}, {"type": "integer", "maximum": 2**53 - 1}, "plan_id", 0),
+        ({"type": "number"}, {"type": "integer", "minimum": 0}, "skipped", 2),
+    ],
+)
+def test_shapes_types_and_limits_of_one_name_are_compared(
+    first: JsonObject, second: JsonObject, name: str, number: int
+) -> None:
+    assert len(_messages(first, second, name=name)) == number
+
+
+def test_two_names_without_a_text_may_be_two_things() -> None:
+    (finding,) = found(
+        "sibling_units_agree", [_tool("list_notes", "string"), _tool("list_tags", "number")], load_profile("mcp")
+    )
+    assert finding.level is Level.INFO
