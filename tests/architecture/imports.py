@@ -5,7 +5,7 @@
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,9 +118,21 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports_of(module: str, source: str) -> Iterator[Import]:
+@functools.cache
+def tree_of(module: str) -> ast.Module:
+    """The syntax of a module of the package, which the tests of this folder share: it takes seconds to parse all."""
+    return ast.parse(modules()[module].read_text("utf-8"))
+
+
+@functools.cache
+def nodes_of(module: str) -> tuple[ast.AST, ...]:
+    """All nodes of the syntax of a module of the package, as ``ast.walk`` has them."""
+    return tuple(ast.walk(tree_of(module)))
+
+
+def imports_of(module: str, nodes: Iterable[ast.AST]) -> Iterator[Import]:
     """Every import of a module, wherever in the file it stands."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (Import(module, node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -154,8 +166,7 @@ def drawn_map() -> str:
 
 
 def _purpose(room: str) -> str:
-    source = modules()[f"{PACKAGE}.{room}"].read_text("utf-8")
-    return (ast.get_docstring(ast.parse(source)) or "").partition("\n\n")[0].replace("\n", " ")
+    return (ast.get_docstring(tree_of(f"{PACKAGE}.{room}")) or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def _arrows(room: str, below: tuple[str, ...]) -> str:

@@ -1,12 +1,12 @@
 """No code branches on how the id of a check is spelled: a rule may be renamed, and its findings stay what they are."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.commands.registry import registered_names
 from conformance.rules.catalogue import all_rules
 from conformance.settings.notices import NOTICES
-from tests.architecture.imports import modules, unit_of
+from tests.architecture.imports import modules, nodes_of, unit_of
 
 # where findings are handled; a catalogue declares ids, a miniature names the probe that it is made for
 _ROOMS = ("findings", "callback", "settings", "systems", "rules", "commands", "cli", "pytest_plugin")
@@ -15,10 +15,9 @@ _SPELLING = ("startswith", "endswith", "removeprefix", "removesuffix", "partitio
 _SCOPES = frozenset(rule.scope.name for rule in all_rules().values())
 
 
-def _faults(module: str, source: str, ids: frozenset[str]) -> Iterator[str]:
-    tree = ast.parse(source)
-    keys = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
-    for node in ast.walk(tree):
+def _faults(module: str, nodes: Sequence[ast.AST], ids: frozenset[str]) -> Iterator[str]:
+    keys = {id(key) for node in nodes if isinstance(node, ast.Dict) for key in node.keys}
+    for node in nodes:
         where = f"{module}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.Constant) and node.value in ids and id(node) not in keys:
             yield f"{where} spells the id {node.value!r}: ask what the check declares"
@@ -49,9 +48,9 @@ def test_no_code_branches_on_the_spelling_of_an_id() -> None:
     ids = frozenset(name for name in registered_names() if "_" in name)
     found = [
         fault
-        for module, path in modules().items()
+        for module in modules()
         if unit_of(module) in _ROOMS and not module.startswith(_DECLARING)
-        for fault in _faults(module, path.read_text("utf-8"), ids)
+        for fault in _faults(module, nodes_of(module), ids)
     ]
     assert found == []
 
@@ -65,6 +64,6 @@ def test_each_way_of_branching_on_an_id_is_refused() -> None:
         'known = applied.check.id in ("a", "b")',
         'chosen = rule.scope.name == "receipt"',
     ):
-        assert len(list(_faults("m", line, ids))) == 1, line
+        assert len(list(_faults("m", [*ast.walk(ast.parse(line))], ids))) == 1, line
     for line in ('levels = {"one_terminal_result": 1}', "same = finding.rule == NOTICE.id", 'call.id == "call_41"'):
-        assert list(_faults("m", line, ids)) == [], line
+        assert list(_faults("m", [*ast.walk(ast.parse(line))], ids)) == [], line

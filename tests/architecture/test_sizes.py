@@ -4,7 +4,7 @@ import ast
 import statistics
 from pathlib import Path
 
-from tests.architecture.imports import modules
+from tests.architecture.imports import modules, nodes_of, tree_of
 from tests.cases import check_each
 
 FUNCTION_LINES, MODULE_LINES, MEDIAN_LINES = 40, 400, 9
@@ -14,8 +14,8 @@ NAMELESS = {"utils", "helpers", "common", "base", "manager", "misc", "util", "he
 def _functions() -> list[tuple[str, int]]:
     return [
         (f"{module}.{node.name}", (node.end_lineno or 0) - node.lineno + 1)
-        for module, path in modules().items()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for module in modules()
+        for node in nodes_of(module)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 
@@ -32,15 +32,15 @@ def test_the_usual_function_is_short() -> None:
 def test_a_module_has_one_subject_and_says_which(module: str) -> None:
     source = modules()[module].read_text("utf-8")
     assert len(source.splitlines()) <= MODULE_LINES
-    assert ast.get_docstring(ast.parse(source)), f"{module} has no docstring"
+    assert ast.get_docstring(tree_of(module)), f"{module} has no docstring"
     assert not NAMELESS & set(module.split("."))
 
 
 def test_public_functions_say_what_they_do() -> None:
     silent = [
         f"{module}.{node.name}"
-        for module, path in modules().items()
-        for node in ast.parse(path.read_text("utf-8")).body
+        for module in modules()
+        for node in tree_of(module).body
         if isinstance(node, ast.FunctionDef | ast.ClassDef)
         and not node.name.startswith("_")
         and not ast.get_docstring(node)
