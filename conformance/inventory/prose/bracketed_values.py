@@ -37,6 +37,11 @@ _ALIKE = (
 )
 # Words that begin with a capital are values only where one is to be chosen. Is all of "Male", "MarketIfTouched".
 _CAPITALIZED = LazyPattern(r"(?:[A-Z][a-z]+)+")
+# Names, as of groups and phases, are values where a few kinds are meant, or where at least four are listed. Is all of
+# "Battery Storage", "ISO-NE", "GIA", "Active"; not "e.g. Active", "the Active".
+_TITLED = LazyPattern(r"[A-Z][\w&+-]*(?: (?:[A-Z&][\w&+-]*|of|and)){0,3}")
+# So many of them are more than a few names.
+_MANY = 4
 # What is before the noun of a label. Matches "Name of the oak", "Filter by oak"; not "Named oak".
 _BEFORE_NOUN = LazyPattern(r"\A.{0,40}\b(?:(?:name|type|kind) of|by)(?: the)? (?=\w)", re.IGNORECASE)
 # What is behind it. Matches " to use", " for data"; not " name".
@@ -67,11 +72,9 @@ def bracketed_list(text: str, name: str, default: JsonValue) -> ItemList | None:
         is_choice or len(values) >= _FEW or default in values or (is_called and _OF_PARTS.isdisjoint(words_of(name)))
     )
     is_own = is_list and (is_called or _is_named(found["label"], name))
-    if (
-        not is_own
-        or not _are_written_alike(written, is_choice=is_choice)
-        or not _are_values(values, is_called=is_called)
-    ):
+    are_titled = len(written) >= (_FEW if is_called_choice(name) else _MANY) and all(map(_TITLED.fullmatch, written))
+    is_alike = are_titled or _are_written_alike(written, is_choice=is_choice)
+    if not is_own or not is_alike or not _are_values(values, is_called=is_called):
         return None
     joint = "or" if is_choice else ","
     return ItemList(values, *found.span("items"), joint, quoted=values != tuple(written))

@@ -23,6 +23,10 @@ _ELSEWHERE = LazyPattern(
 )
 # One of the values. Is all of "passed", "In Progress", "AND"; not "1h", "a/b".
 _VALUE = LazyPattern(r"[A-Za-z][A-Za-z_+-]{0,30}(?: [A-Za-z][A-Za-z_+-]{0,20}){0,2}")
+# Names in brackets, of which there are more. Matches "(IA Executed, Facility Study, etc.)"; not "(a b, c.)".
+_TITLES = LazyPattern(
+    r"\((?P<items>[A-Z][\w+-]*(?: [A-Z][\w+-]*){0,3}(?:, [A-Z][\w+-]*(?: [A-Z][\w+-]*){0,3}){1,20}), etc\.?\)"
+)
 # What begins a list that stays open. Matches "(", ": "; next is "a, b, etc.".
 _BEGINS = LazyPattern(r"\(|: ")
 
@@ -42,6 +46,12 @@ def shown_values_of(field: Field) -> ClosedSet | None:
     return ClosedSet(items, text[group.begin : group.end][:80])
 
 
+def cuts_off_values(field: Field) -> bool:
+    """Say whether a text lists values of a field that is called a choice, and "etc." stands for the others."""
+    texts = [text for text in passages(field) if "etc" in text]
+    return bool(texts) and not any(map(examples_in, texts)) and field.once(shown_values_of) is not None
+
+
 def _groups(text: str) -> list[ShownExamples]:
     """Return the examples that a text announces, and the lists that it leaves open with "etc."."""
     found = list(examples_in(text))
@@ -50,4 +60,7 @@ def _groups(text: str) -> list[ShownExamples]:
             listed = list_at(text, begin.end(), quoted=False)
             if listed is not None and listed.items[-1] == "etc" and len(listed.items) > 2:
                 return [ShownExamples(listed.items[:-1], begin.end(), listed.end)]
+        return [
+            ShownExamples(tuple(one["items"].split(", ")), one.start(), one.end()) for one in _TITLES.finditer(text)
+        ]
     return found

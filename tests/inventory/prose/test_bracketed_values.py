@@ -21,6 +21,8 @@ from tests.cases import check_each
         ("gender", "New gender (Male/Female)", None, ("Male", "Female")),
         ("mode", "Mode to enter (ask, code, test)", None, ("ask", "code", "test")),
         ("state", "State ('in work' or 'done')", None, ("in work", "done")),
+        ("status", "Status (Active, On Hold, Closed)", None, ("Active", "On Hold", "Closed")),
+        ("region", "Region (PJM, ISO-NE, West, South East)", None, ("PJM", "ISO-NE", "West", "South East")),
     ],
 )
 def test_brackets_behind_the_noun_of_a_field_list_its_values(
@@ -49,6 +51,7 @@ def test_brackets_behind_the_noun_of_a_field_list_its_values(
         ("error", "Report an error (warning or blocking)"),
         ("group", "Group (read, write) of the file and its owner"),
         ("mode", "Required only when mode (fast, slow)"),
+        ("region", "Region (North, West, East)"),
     ],
 )
 def test_brackets_behind_other_words_list_no_values(name: str, text: str) -> None:

@@ -22,6 +22,8 @@ _PACKED = LazyPattern(
     r"|\bone (?:\w+ )?per line\b",
     re.IGNORECASE,
 )
+# A value of another field that a sentence is about. Is "disk: " of "disk: comma-separated parts".
+_CASE = LazyPattern(r"\W{0,3}(?P<name>[\w-]{1,40}): ")
 # What has parts of several kinds, or is the content of a file. Matches "latitude", "x, y", "CSV content", "key=value".
 _PARTS = LazyPattern(
     r"\blat(?:itude)?\b|\bx ?, ?y\b|\bcoordinates?\b|\bCSV\b|\bpages? ranges?\b|\branges\b|\bbounding\b|\w=\w|\w:\w+,"
@@ -44,7 +46,9 @@ def packed_list(field: Field) -> Iterator[Problem]:
         return
     for text in passages(field):
         found = _PACKED.search(text)
-        if found is not None and not holds_sometimes(text, found.start()):
+        case = _CASE.match(text)
+        is_own = case is None or case["name"] == field.name or case.end() != (found.start() if found else 0)
+        if found is not None and is_own and not holds_sometimes(text, found.start()):
             # values that a text lists are the matter of another rule
             if separated_values_of(field) is None:
                 yield Problem(

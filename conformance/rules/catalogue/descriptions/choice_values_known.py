@@ -15,7 +15,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, is_used, places_of, tool_names_of
 from conformance.inventory.prose.field_values import holds_open_text, likely_values_of, listed_values
 from conformance.inventory.prose.reading import examined_part, passages
-from conformance.inventory.prose.shown_values import shown_values_of
+from conformance.inventory.prose.shown_values import cuts_off_values, shown_values_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import are_forms_of_one_verb, singularize, words_of
 from conformance.rules.catalogue.descriptions._named_choices import (
@@ -135,9 +135,9 @@ _LISTS = LazyPattern(
 
 
 class _Choice(NamedField, frozen=True):
-    state: Literal["enum", "listed", "known", "unstated", "silent"]
-    """Who says which values it has: an enum, a text that lists them or tells something of them, or nothing; then it is
-    silent if no text is about it at all."""
+    state: Literal["enum", "listed", "known", "cut", "unstated", "silent"]
+    """Who says which values it has: an enum, a text that lists them, tells something of them or cuts their list off
+    with "etc.", or nothing; then it is silent if no text is about it at all."""
     listed: tuple[str, ...] = ()
     """The values that a text lists."""
 
@@ -145,12 +145,13 @@ class _Choice(NamedField, frozen=True):
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each choice whose values only another tool lists, and one for all that nothing lists."""
     choices = [choice for found in inventory.gather(_choices) for choice in found]
+    yield from _cut_off_values([choice for choice in choices if choice.state == "cut"])
     unstated = [choice for choice in choices if choice.state in ("unstated", "silent")]
     if not unstated:
         return
     # a `type` alone is that of another thing in each tool; `sibling_units_agree` reports an enum that is missing
     known = {_words(choice): choice for choice in reversed(choices) if choice.state in ("enum", "listed")}
-    stated = [choice for choice in choices if choice.state in ("enum", "listed", "known")]
+    stated = [choice for choice in choices if choice.state in ("enum", "listed", "known", "cut")]
     lists = [words_of(tool.name) for tool in inventory.tools]
     unknown: list[_Choice] = []
     for choice in unstated:
@@ -200,6 +201,19 @@ def _known_elsewhere(choice: _Choice, same: _Choice) -> Problem:
     )
 
 
+def _cut_off_values(found: Sequence[_Choice]) -> Iterator[Problem]:
+    names = list_codes(dict.fromkeys(choice.name for choice in found))
+    if found:
+        yield Problem(
+            f'only some of the values of {names} are stated, and "etc." stands for the others',
+            'list all of them as an "enum", or say where they are found',
+            found[0].place,
+            {"places": places_of(found)},
+            max_level=Level.INFO,
+            tools=tool_names_of(found),
+        )
+
+
 def _unknown_values(unknown: Sequence[_Choice]) -> Problem:
     names = list(dict.fromkeys(choice.name for choice in unknown))
     each = "it takes" if len(names) == 1 else "each takes"
@@ -224,10 +238,13 @@ def _choices(tool: Tool) -> Sequence[_Choice]:
         elif (stated := field.once(listed_values)) is not None:
             found.append(_Choice(tool, field.name, field.pointer, "listed", tuple(stated.values)))
         else:
-            state = _state(field, words) if _is_open(field, words) else "known"
+            is_open = _is_open(field, words)
+            state = _state(field, words) if is_open else "known"
             # what may be all values `closed_value_set_in_prose` reports, and a few of them are enough for an open set
             if state != "known" and (likely_values_of(field) is not None or shown_values_of(field) is not None):
                 state = "known"
+            if is_open and state == "known" and cuts_off_values(field):
+                state = "cut"
             found.append(_Choice(tool, field.name, field.pointer, state))
     return tuple(found)
 

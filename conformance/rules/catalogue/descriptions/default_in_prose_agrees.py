@@ -18,7 +18,7 @@ from conformance.inventory.prose.defaults import StatedDefault, default_among, m
 from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.prose.reading import examined_part, name_of_entry, passages
+from conformance.inventory.prose.reading import examined_part, name_of_entry, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
@@ -70,6 +70,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         yield from _missing_word(field, claims)
         yield from _default_beside_all(field)
         return
+    if (rivals := list(_rivals(field))) != []:
+        yield from rivals
+        return
     claim, value = stated[0]
     defaults = [part["default"] for part in field.parts if "default" in part]
     written = defaults[0] if defaults else None
@@ -85,6 +88,23 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             f'set "default": {_json_text(value)}, or correct the {field.source}',
             "/default" if "default" in as_object(field.schema) else "",
             {"quote": claim.quote},
+        )
+
+
+def _rivals(field: Field) -> Iterator[Problem]:
+    """Yield a problem if the field's own description states one default and that of its tool another one."""
+    own_texts = set(sentences_of(field.description)) if field.source == "description" else set[str]()
+    claims = [(text in own_texts, claim) for text in passages(field) for claim in stated_defaults(text)]
+    values = [(is_own, claim, list(_claimed_values(claim, field))) for is_own, claim in claims]
+    own, others = ([one for one in values if one[0] is side and one[2]] for side in (True, False))
+    is_same = any(equal(a, b) for one in own for other in others for a in one[2] for b in other[2])
+    if own_texts and own and others and not is_same:
+        (_, _, first), (_, claim, second) = own[0], others[0]
+        yield Problem(
+            f"{field.label} defaults to {_format_value(first[0])} in its own description, "
+            f"but to {_format_value(second[0])} in that of its tool",
+            "state the same default in both",
+            evidence={"quote": claim.quote},
         )
 
 

@@ -3,6 +3,7 @@
 A value for a parameter that no text is about is guessed from its name.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -23,6 +24,12 @@ from conformance.settings.profiles import Profile
 _HINT = "say what it is for, in which unit or form, and what happens without it"
 # Matches "`voice_a`", "``voiceA``"; not "voice_a".
 _IN_CODE = LazyPattern(r"(?<=`)(?P<name>[A-Za-z_]\w*)(?=`)")
+# What generators of schemas write where nobody wrote anything. Is all of "Parameter: raster", "The raster argument".
+_PLACEHOLDER = LazyPattern(
+    r"\W*(?:the )?(?:parameter|param|argument|arg|field)s?\W+(?P<behind>[\w ]{1,60}?)\W*"
+    r"|\W*(?:the )?(?P<before>[\w ]{1,60}?) (?:parameter|param|argument|arg)\W*",
+    re.IGNORECASE,
+)
 # So many that another tool describes are named.
 _MOST_SHARED = 4
 # So many are named before the others are counted.
@@ -96,7 +103,19 @@ def _is_described(field: Field) -> bool:
     if field.is_undetermined or (field.values is not None and len(field.values) < 2):
         return True
     texts = (as_text(as_object(part).get("description")) or "" for part in (field.schema, *field.parts))
-    return any(text.strip() for text in texts) or bool(passages_of_tool(field)) or _is_mentioned(field)
+    return (
+        any(text.strip() and not _is_placeholder(field, text) for text in texts)
+        or bool(passages_of_tool(field))
+        or _is_mentioned(field)
+    )
+
+
+def _is_placeholder(field: Field, text: str) -> bool:
+    """Say whether a text has nothing but the name of the field, and that it is one."""
+    found = _PLACEHOLDER.fullmatch(text)
+    return found is not None and words_of((found["behind"] or found["before"]).replace(" ", "_")) == words_of(
+        field.name
+    )
 
 
 def _is_mentioned(field: Field) -> bool:

@@ -183,3 +183,18 @@ def test_the_kinds_of_a_system_that_everyone_knows_are_not_asked_for() -> None:
     assert found("choice_values_known", [{**_tool("get_berths", kind=kind), "description": "List berths."}]) != []
     of_system = {**_tool("get_berths", kind=kind), "description": "List Kubernetes resources."}
     assert found("choice_values_known", [of_system]) == []
+
+
+@check_each(
+    ("name", "said", "is_cut"),
+    [
+        ("fuel_type", "Fuel type (Solar, Natural Gas, etc.)", True),
+        ("task_status", "Filter by status (open, closed, etc.)", True),
+        ("fuel_type", "Fuel type (e.g. Solar, Natural Gas, etc.)", False),
+        ("fuel_type", "Fuel type (Solar, Natural Gas, etc.), see list_fuels", False),
+        ("owner", "Owner (Anna, Bob Smith, etc.)", False),
+    ],
+)
+def test_of_a_choice_etc_cuts_the_list_of_its_values_off(name: str, said: str, is_cut: bool) -> None:
+    findings = found("choice_values_known", [_tool("list_berths", **{name: {"type": "string", "description": said}})])
+    assert any('"etc." stands for the others' in finding.message for finding in findings) == is_cut

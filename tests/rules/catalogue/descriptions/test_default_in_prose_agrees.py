@@ -1,6 +1,7 @@
 """A default of the text counts if it is a value of the field."""
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.rules.examples import closed_object
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -166,3 +167,19 @@ def test_the_default_of_a_member_is_not_that_of_the_field(item: str, is_reported
     said = f"JSON array of edits. Each has:\n- text: what to put there\n{item}"
     properties: JsonObject = {"edits": {"type": "string", "default": "[]", "description": said}}
     assert bool(found("default_in_prose_agrees", properties)) == is_reported
+
+
+@check_each(
+    ("of_tool", "differ"),
+    [
+        ("List boats. `limit` defaults to 50.", True),
+        ("List boats. `limit` defaults to 20.", False),
+        ("List boats. `limit` defaults to 50 for sails.", False),
+        ("List boats.", False),
+    ],
+)
+def test_the_texts_of_a_tool_and_its_parameter_state_one_default(of_tool: str, differ: bool) -> None:
+    field: JsonValue = {"type": "integer", "description": "How many (default 20)."}
+    tool: JsonValue = {"description": of_tool, "input_schema": closed_object(limit=field)}
+    messages = [finding.message for finding in found("default_in_prose_agrees", {"tools": [tool]})]
+    assert any("in that of its tool" in message for message in messages) == differ

@@ -35,6 +35,7 @@ def test_a_list_in_one_text_may_be_an_array(name: str, said: str) -> None:
         ("words", "Space-separated words to find"),
         ("ids", "If several are given: comma-separated ids"),
         ("pages", "Comma-separated page ranges"),
+        ("berths", "disk: comma-separated berths; boat: one of them"),
     ],
 )
 def test_parts_of_one_thing_are_no_list(name: str, said: str) -> None:

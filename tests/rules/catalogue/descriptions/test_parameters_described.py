@@ -2,6 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.settings.profiles import load_profile
+from tests.cases import check_each
 from tests.rules.judging import found
 
 _TEXT: JsonObject = {"type": "string"}
@@ -52,3 +53,18 @@ def test_the_text_of_another_tool_without_the_parameter_may_be_about_it() -> Non
 def test_an_article_describes_no_parameter() -> None:
     article, named = (_tool("add_hours", text, a={"type": "integer"}) for text in ("Add a day.", "Add `a` hours."))
     assert _messages(article, named) == ["nothing describes the parameter `a` of `add_hours`"]
+
+
+@check_each(
+    ("said", "is_described"),
+    [
+        ("Parameter: sail_area", False),
+        ("The sailArea argument.", False),
+        ("Sail area", True),
+        ("Sail area of the boat", True),
+        ("Parameter: sail_area of the boat", True),
+    ],
+)
+def test_a_text_that_only_calls_a_parameter_one_describes_nothing(said: str, is_described: bool) -> None:
+    tool = _tool("rig", "Rig a boat.", sail_area={"type": "number", "description": said})
+    assert bool(_messages(tool)) != is_described
