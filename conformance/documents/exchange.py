@@ -25,6 +25,8 @@ MAX_BYTES = 1024 * 1024
 _CONNECT_SHARE = 0.9  # of the time: a system that refuses connections is not one that does not answer
 _GRACE_SECONDS = 1.0  # for the thread of an exchange to end after its deadline; a name lookup can't be cancelled
 _PLAIN = {"Accept-Encoding": "identity"}
+# What says when a request that was turned away may be sent again.
+_KEPT_HEADERS = ("retry-after", "date")
 _SINGLE_USE = httpx.Limits(max_keepalive_connections=0)
 
 
@@ -43,6 +45,8 @@ class HttpResponse(Struct, frozen=True):
     status: int
     body: bytes
     is_cut: bool = False
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Those of the response, with names in lower case; only ``retry-after`` and ``date``."""
 
 
 class ExchangeFailure(StrEnum):
@@ -128,12 +132,13 @@ async def _exchange(request: Request, seconds: float, max_bytes: int) -> HttpRes
         client.stream(request.method, request.url, content=content, headers=request.headers) as response,
     ):
         body = bytearray()
+        headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
         # The raw bytes: a small compressed body can unpack to gigabytes.
         async for piece in response.aiter_raw():
             body += piece
             if len(body) > max_bytes:
-                return HttpResponse(response.status_code, bytes(body[:max_bytes]), is_cut=True)
-        return HttpResponse(response.status_code, bytes(body))
+                return HttpResponse(response.status_code, bytes(body[:max_bytes]), is_cut=True, headers=headers)
+        return HttpResponse(response.status_code, bytes(body), headers=headers)
 
 
 async def _stream_pieces(body: Iterable[bytes]) -> AsyncIterator[bytes]:

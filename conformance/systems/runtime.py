@@ -45,6 +45,11 @@ class InvalidReplyError(ConformanceError):
 class UnavailableError(InvalidReplyError):
     """The system, or a gateway before it, turned this one request away, which says nothing of the tool."""
 
+    status: int = 0
+    """The HTTP status with which it did."""
+    retry_after: float | None = None
+    """How many seconds it asks to wait before the request is sent again."""
+
 
 class UnsupportedError(Exception):
     """The runtime lacks an operation."""

@@ -2,11 +2,10 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 import anyio
 import httpx2
@@ -19,16 +18,15 @@ from conformance.callback.credentials import mask_url
 from conformance.display import code_text
 from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._mcp_exchange import BoundedTransport
 from conformance.systems.adapters._mcp_transports import TICK, Streams, has_both, message_of, replacement_of
 from conformance.systems.adapters._mcp_wire_log import SAME_ID_FIX, HttpAnswer, Tape
 from conformance.systems.adapters._protocol import WireFault, decode_line
+from conformance.systems.adapters._retries import REPEATABLE
 from conformance.systems.credentials import mask_printed
 from conformance.systems.runtime import Limits
 
 _PLAIN = {"Accept-Encoding": "identity"}
-_COMPRESSED = WireFault(
-    "answered with a compressed response, which the request does not accept", "send responses without Content-Encoding"
-)
 _NUMBERS_FIX = "send only numbers that JSON has, none of `NaN` and `Infinity`"
 # The first HTTP status of an error, whose body may have no id.
 _FIRST_ERROR = 400
@@ -46,7 +44,7 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
         tape.fault = tape.fault or http_fault(url, fault)
 
     most = limits.answer_bytes
-    transport = _BoundedTransport(most, refuse, tape)
+    transport = BoundedTransport(most, refuse, tape)
     timeout = httpx2.Timeout(limits.request_seconds)
 
     async with (
@@ -104,7 +102,9 @@ def _record_received(received: SessionMessage, tape: Tape) -> SessionMessage | N
     message = received.message
     # streams of what a server sends unasked are opened beside a request
     reply = next((one for one in reversed(tape.replies) if one.method == "POST"), HttpAnswer())
-    if isinstance(message, JSONRPCError) and message.id is not None and not _is_sent(message.error, tape.replies):
+    if isinstance(message, JSONRPCError) and message.id is not None and reply.status in REPEATABLE:
+        tape.unread[message.id] = reply
+    elif isinstance(message, JSONRPCError) and message.id is not None and not _is_sent(message.error, tape.replies):
         whole = _answer_with_fraction(message.id, tape)
         if whole is None:
             tape.unread[message.id] = reply
@@ -175,53 +175,3 @@ def http_fault(url: str, fault: WireFault) -> ConformanceError:
     """Return the error that says what a server at an address did wrong."""
     message = f"{code_text(mask_url(url), 160)} {mask_printed(fault.what)}"
     return ConformanceError(ErrorKind.UNREACHABLE, message, fault.fix)
-
-
-class _BoundedTransport(httpx2.AsyncHTTPTransport):
-    """Aborts a response that exceeds the size limit, or is compressed: what that grows to is bounded by nothing."""
-
-    def __init__(self, most: int, refuse: Callable[[WireFault], None], tape: Tape) -> None:
-        super().__init__()
-        self._max_bytes = most
-        self._refuse = refuse
-        self._tape = tape
-
-    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        response = await super().handle_async_request(request)
-        if request.method == "POST" and response.is_error:
-            self._tape.status = response.status_code
-        encoding = response.headers.get("content-encoding", "").strip().lower()
-        if encoding not in ("", "identity"):
-            await response.aclose()
-            self._refuse(_COMPRESSED)
-            raise httpx2.DecodingError(_COMPRESSED.what)
-        reply = HttpAnswer(request.method, response.status_code, response.headers.get("content-type", ""))
-        self._tape.replies.append(reply)
-        response.stream = _BoundedStream(response.stream, reply.body, lambda: self._limit(reply))
-        return response
-
-    def _limit(self, reply: HttpAnswer) -> None:
-        if len(reply.body) > self._max_bytes:
-            most = f"{self._max_bytes // 2**20} MB"
-            # what a server sends unasked answers nothing: the SDK opens another stream for that
-            if reply.method == "POST":
-                self._refuse(WireFault(f"answered with more than {most}", f"send at most {most} in one answer"))
-            raise httpx2.ReadError(f"the response exceeds {most}")
-
-
-class _BoundedStream(httpx2.AsyncByteStream):
-    """Keeps what arrives in ``body``, and has ``limit`` judge it after each part."""
-
-    def __init__(self, inner: Any, body: bytearray, limit: Callable[[], None]) -> None:
-        self._inner = inner
-        self._body = body
-        self._limit = limit
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for chunk in self._inner:
-            self._body += chunk
-            self._limit()
-            yield chunk
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()

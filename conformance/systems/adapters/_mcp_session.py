@@ -35,6 +35,7 @@ from conformance.systems.adapters._mcp_compatibility import faults_for_clients
 from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
 from conformance.systems.adapters._protocol import WireFault, invalid_reply
+from conformance.systems.adapters._retries import Patience
 from conformance.systems.conduct import Conduct
 from conformance.systems.credentials import mask_printed
 from conformance.systems.runtime import InvalidReplyError, Limits, RunEndedError, SlowAnswerError, UnavailableError
@@ -67,6 +68,7 @@ _TURNED_AWAY = (401, 403, 408, 429, 502, 503, 504)
 _UNREAD_FIX = (
     "answer each request with a JSON-RPC response, errors included, as `application/json` or `text/event-stream`"
 )
+_BROKEN_FIX = "look for the cause in the log of the server, or of a gateway before it"
 _BOTH = (
     "sent answers with an `error`, if only null, beside the `result`; send one of the two, as clients made with the "
     "SDK for TypeScript refuse each answer with both"
@@ -99,6 +101,8 @@ class Connection(Struct, frozen=True):
     fault: Callable[[WireFault], ConformanceError]
     session_fix: str
     """What to do about a server with which no session can be held."""
+    patience: Patience
+    """How requests that were turned away are sent again; one for all connections to a server."""
     close: Callable[[], object] = lambda: None
     kill: Callable[[], object] = lambda: None
     has_ended: Callable[[], bool] = lambda: False
@@ -123,6 +127,7 @@ class McpSession:
         self._fault = line.fault
         self._limits = limits
         self._tape = Tape()
+        self._patience = line.patience
         with ExitStack() as stack:
             self._portal = stack.enter_context(start_blocking_portal())
             conversation = self._conversation(line, mode, seconds)
@@ -143,9 +148,23 @@ class McpSession:
             line.transport(self._tape) as (reader, writer),
             ClientSession(reader, writer, client_info=info, read_timeout_seconds=seconds) as session,
         ):
-            with anyio.fail_after(seconds):
-                await (self._discover(session) if mode == NEWEST else session.initialize())
+            with anyio.fail_after(seconds) as scope:
+                await self._open(session, mode, lambda: scope.deadline - anyio.current_time())
             yield session
+
+    async def _open(self, session: ClientSession, mode: str, seconds_left: Callable[[], float]) -> None:
+        """Open a session; a request that was turned away is sent again."""
+        while True:
+            try:
+                await (self._discover(session) if mode == NEWEST else session.initialize())
+            except MCPError:
+                reply = next(reversed(self._tape.replies), HttpAnswer())
+                pause = self._patience.pause_before_retry(reply.status, reply.retry_after, seconds_left())
+                if pause is None:
+                    raise
+                await anyio.sleep(pause)
+            else:
+                return self._patience.rest()
 
     async def _discover(self, session: ClientSession) -> None:
         """Ask the newest question until it is answered; the SDK gives up after ten seconds, whatever its caller allows.
@@ -234,7 +253,8 @@ class McpSession:
 
     def take_conduct(self) -> Conduct:
         """Return what the server did beside its answers since this was last asked."""
-        conduct, self._tape.conduct = self._tape.conduct, Conduct()
+        conduct = self._tape.conduct.plus(Conduct(retries=self._patience.retries))
+        self._tape.conduct, self._patience.retries = Conduct(), 0
         return conduct.hide(self.connection.hide)
 
     def close(self) -> None:
@@ -246,7 +266,7 @@ class McpSession:
         self.connection.close()
 
     def _send(self, request: Request[Any, Any], doing: str) -> JsonObject:
-        return self._portal.call(self._send_async, request, doing)
+        return self._patience.ask(lambda: self._portal.call(self._send_async, request, doing))
 
     async def _send_async(self, request: Request[Any, Any], doing: str) -> JsonObject:
         tape, before = self._tape, self._tape.last
@@ -271,8 +291,12 @@ class McpSession:
         if isinstance(reply, WireFault):
             return invalid_reply(self._fault(WireFault(self.connection.hide(f"{reply.what} {doing}"), reply.fix)))
         fault = self._unread_fault(reply, doing)
-        if reply.status in _TURNED_AWAY:
-            return UnavailableError(fault.kind, fault.message, fault.recovery_hint)
+        # a connection that was idle may close just when the next request is sent
+        is_lost = bool(reply.ending) and not reply.status and not reply.is_garbled
+        if reply.status in _TURNED_AWAY or is_lost:
+            error = UnavailableError(fault.kind, fault.message, fault.recovery_hint)
+            error.status, error.retry_after = reply.status, reply.retry_after
+            return error
         return invalid_reply(fault)
 
     def _unread_fault(self, reply: HttpAnswer, doing: str) -> ConformanceError:
@@ -280,8 +304,13 @@ class McpSession:
         text = mask_printed(self.connection.hide(bytes(reply.body[:_EXCERPT_BYTES]).decode("utf-8", "replace")))
         body = f" and {quote_text(text, 120)}" if text else ""  # the SDK does not read that of an HTTP error
         media_type = f" ({code_text(reply.media_type, 60)})" if reply.media_type else ""
-        what = f"answered with HTTP status {reply.status}{media_type}{body} instead of a JSON-RPC response"
-        return self._fault(WireFault(f"{what} {doing}", reply.fix or _STATUS_FIXES.get(reply.status, _UNREAD_FIX)))
+        answered = f"answered with HTTP status {reply.status}{media_type}{body}" if reply.status else ""
+        if reply.ending:
+            what = f"{answered}, then {reply.ending}" if answered else reply.ending
+            return self._fault(WireFault(f"{what} {doing}", _BROKEN_FIX))
+        wait = f", and asks to wait {reply.retry_after:,.0f} seconds" if reply.retry_after else ""
+        what = f"{answered} instead of a JSON-RPC response {doing}{wait}"
+        return self._fault(WireFault(what, reply.fix or _STATUS_FIXES.get(reply.status, _UNREAD_FIX)))
 
     def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:
         noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
@@ -290,9 +319,11 @@ class McpSession:
             message = self.connection.hide(f"{fault.message} ({doing}){noise}")
             return ConformanceError(fault.kind, message, fault.recovery_hint)
         cause, line = cause_of(error), self.connection
-        is_late = _is_timeout(cause)
+        is_late, reply = _is_timeout(cause), next(reversed(self._tape.replies), HttpAnswer())
         if is_late:
             what, fix = "did not answer in time", ""
+        elif reply.ending:
+            what, fix = reply.ending, _BROKEN_FIX
         else:
             status = f" and HTTP status {self._tape.status}" if self._tape.status else ""
             what = f"aborted the session with {quote_text(error_text(cause), 300)}{status}"

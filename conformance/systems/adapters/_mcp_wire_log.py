@@ -37,6 +37,12 @@ class HttpAnswer(Struct):
     body: bytearray = field(default_factory=bytearray)
     fix: str = ""
     """What to do about it where more is known than its status."""
+    ending: str = ""
+    """How the connection ended where that was before the end of the response."""
+    is_garbled: bool = False
+    """Whether something came that is not HTTP."""
+    retry_after: float | None = None
+    """How many seconds the server asks to wait before the request is sent again."""
 
 
 class Doubt(Struct, frozen=True):

@@ -16,6 +16,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._liveness import HangDetector
+from conformance.systems.conduct import Conduct
 from conformance.systems.protocol import RESULTS, Answered, Response
 from conformance.systems.runtime import (
     CallOutcome,
@@ -51,6 +52,10 @@ class Carrier(Protocol):
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
         """Return the answer to a request; raises ``ConformanceError`` when none arrives before ``deadline``."""
+        ...
+
+    def take_conduct(self) -> Conduct:
+        """Return what the runtime did beside its answers since this was last asked."""
         ...
 
     def close(self) -> None:
@@ -112,6 +117,10 @@ class ProtocolRuntime:
     def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
         """Return the message for a provider."""
         return self._request("transport", envelope=envelope, receipt=receipt, provider=provider)["message"]
+
+    def take_conduct(self) -> Conduct:
+        """Return what the runtime did beside its answers since this was last asked."""
+        return self._carrier.take_conduct()
 
     def close(self) -> None:
         """Close the connection."""

@@ -19,6 +19,7 @@ from conformance.systems.adapters._protocol import (
     fault_of,
     invalid_reply,
 )
+from conformance.systems.conduct import Conduct
 from conformance.systems.credentials import mask_command_text, mask_excerpt
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
@@ -105,6 +106,10 @@ class LineCarrier:
             f"sent {got}, expected `{wanted}`,", "repeat the `id` of the request in its answer, unchanged"
         )
         raise self._process.error(fault, doing)
+
+    def take_conduct(self) -> Conduct:
+        """Return nothing: a program may print other lines between its answers."""
+        return Conduct()
 
     def close(self) -> None:
         """Stop the program."""

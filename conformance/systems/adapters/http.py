@@ -20,11 +20,14 @@ from conformance.systems.adapters._protocol import (
     fault_of,
     invalid_reply,
 )
+from conformance.systems.adapters._retries import REPEATABLE, Patience, stated_pause
+from conformance.systems.conduct import Conduct
 from conformance.systems.credentials import mask_excerpt, mask_printed
-from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
+from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError, UnavailableError
 
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
 _OK = 200
+_BUSY_FIX = "send fewer requests, as in --rate 2, or run this again when the system is available"
 
 
 class HttpCarrier:
@@ -34,10 +37,13 @@ class HttpCarrier:
         self._url = url
         self._max_bytes = opening.limits.answer_bytes
         self._secrets = url_secrets(url)
+        self._patience = Patience(opening.limits)
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
         """Return the answer to a request; raises ``ConformanceError`` when it is missing or not a JSON object."""
-        body = self._post(encode_line(request), max(0.1, deadline - time.monotonic()), doing)
+        # each attempt has the time of one request
+        seconds = max(0.1, deadline - time.monotonic())
+        body = self._patience.ask(lambda: self._post(encode_line(request), seconds, doing))
         answer = decode_line(body)
         if answer is None:
             excerpt = quote_text(mask_excerpt(body, self._secrets), 120)
@@ -48,6 +54,11 @@ class HttpCarrier:
             raise self._error(WireFault(what, "repeat the `id` of the request in its answer, unchanged"), doing)
         return hide_texts(answer, self._secrets)
 
+    def take_conduct(self) -> Conduct:
+        """Return how many requests were sent again since this was last asked."""
+        retries, self._patience.retries = self._patience.retries, 0
+        return Conduct(retries=retries)
+
     def close(self) -> None:
         """Do nothing: each request had its own connection."""
 
@@ -56,6 +67,11 @@ class HttpCarrier:
             reply = exchange(Request("POST", self._url, line, _HEADERS), seconds, self._max_bytes)
         except ExchangeError as error:
             raise self._exchange_error(error, doing) from None
+        if reply.status in REPEATABLE:
+            busy = self._error(WireFault(f"answered with HTTP status {reply.status}", _BUSY_FIX), doing)
+            error = UnavailableError(busy.kind, busy.message, busy.recovery_hint)
+            error.status, error.retry_after = reply.status, stated_pause(reply.headers)
+            raise error
         if reply.status != _OK:
             fix = "check the path of the address; answer every request with status 200, errors included"
             raise self._error(WireFault(f"answered with HTTP status {reply.status}", fix), doing)

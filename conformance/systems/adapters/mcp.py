@@ -20,6 +20,7 @@ from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._protocol import WireFault, invalid_reply
+from conformance.systems.adapters._retries import Patience
 from conformance.systems.adapters.command import split_command
 from conformance.systems.conduct import Conduct
 from conformance.systems.environment import start_seconds
@@ -181,7 +182,8 @@ def open_mcp(text: str, opening: Opening) -> Runtime:
         raise ConformanceError(ErrorKind.USAGE, message, "pass secrets to a program with `--env NAME`")
     if scheme == "mcp-http":
         seconds = limits.start_within(limits.request_seconds)
-        return McpRuntime(text, lambda: connect(limits, lambda: _http_connection(rest, opening), seconds), 0)
+        patience = Patience(limits)
+        return McpRuntime(text, lambda: connect(limits, lambda: _http_connection(rest, opening, patience), seconds), 0)
     argv = split_command(rest)
     seconds = limits.start_within(start_seconds(argv))
     return McpRuntime(
@@ -199,6 +201,7 @@ def _stdio_connection(argv: list[str], opening: Opening) -> "Connection":
         lambda tape: stdio_transport(process, opening.limits, tape),
         process.error,
         _STDIO_FIX,
+        Patience(opening.limits),
         process.close,
         lambda: process.close(patiently=False),
         lambda: process.has_ended,
@@ -206,7 +209,7 @@ def _stdio_connection(argv: list[str], opening: Opening) -> "Connection":
     )
 
 
-def _http_connection(url: str, opening: Opening) -> "Connection":
+def _http_connection(url: str, opening: Opening, patience: Patience) -> "Connection":
     from conformance.systems.adapters._mcp_http import http_fault, http_transport
     from conformance.systems.adapters._mcp_session import Connection
 
@@ -216,6 +219,7 @@ def _http_connection(url: str, opening: Opening) -> "Connection":
         lambda tape: http_transport(url, opening.limits, headers, tape),
         lambda fault: http_fault(url, WireFault(hide_texts(fault.what, secrets), fault.fix)),
         _HTTP_FIX,
+        patience,
         hide=lambda value: hide_texts(value, secrets),
         is_remote=True,
     )

@@ -1,0 +1,106 @@
+"""The HTTP exchanges of an MCP session: each is recorded, bounded in size, and may break without the session.
+
+The client library ends the session with the first connection that breaks. What is left of such a response is handed
+on here as one that ended, in which it finds no answer.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import httpx2
+
+from conformance.display import quote_text
+from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
+from conformance.systems.adapters._protocol import WireFault
+from conformance.systems.adapters._retries import stated_pause
+
+_COMPRESSED = WireFault(
+    "answered with a compressed response, which the request does not accept", "send responses without Content-Encoding"
+)
+# The library takes an error status as the end of a request; the session words what was recorded.
+_NO_ANSWER = 500
+# What the library says of a connection that closed in a response, and of one without a byte of it.
+_CLOSED, _CLOSED_AT_ONCE = "peer closed connection", "without sending a response"
+
+
+class BoundedTransport(httpx2.AsyncHTTPTransport):
+    """Aborts a response that exceeds the size limit, or is compressed: what that grows to is bounded by nothing."""
+
+    def __init__(self, most: int, refuse: Callable[[WireFault], None], tape: Tape) -> None:
+        super().__init__()
+        self._max_bytes = most
+        self._refuse = refuse
+        self._tape = tape
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send a request and return its response, whose body is bounded."""
+        try:
+            response = await super().handle_async_request(request)
+        except (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError) as error:
+            if request.method != "POST":
+                raise
+            reply = HttpAnswer(request.method)
+            _record_ending(reply, error)
+            self._tape.replies.append(reply)
+            return httpx2.Response(_NO_ANSWER, request=request)
+        if request.method == "POST":
+            self._tape.status = response.status_code if response.is_error else 0
+        encoding = response.headers.get("content-encoding", "").strip().lower()
+        if encoding not in ("", "identity"):
+            await response.aclose()
+            self._refuse(_COMPRESSED)
+            raise httpx2.DecodingError(_COMPRESSED.what)
+        reply = HttpAnswer(request.method, response.status_code, response.headers.get("content-type", ""))
+        reply.retry_after = stated_pause(response.headers)
+        self._tape.replies.append(reply)
+        response.stream = _BoundedStream(response.stream, reply, self._limit)
+        return response
+
+    def _limit(self, reply: HttpAnswer) -> None:
+        if len(reply.body) > self._max_bytes:
+            most = f"{self._max_bytes // 2**20} MB"
+            # what a server sends unasked answers nothing: the SDK opens another stream for that
+            if reply.method == "POST":
+                self._refuse(WireFault(f"answered with more than {most}", f"send at most {most} in one answer"))
+            raise httpx2.ReadError(f"the response exceeds {most}")
+
+
+class _BoundedStream(httpx2.AsyncByteStream):
+    """Keeps what arrives as the body of ``reply``, and has ``limit`` judge it after each part."""
+
+    def __init__(self, inner: Any, reply: HttpAnswer, limit: Callable[[HttpAnswer], None]) -> None:
+        self._inner = inner
+        self._reply = reply
+        self._limit = limit
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        parts = aiter(self._inner)
+        while True:
+            try:
+                chunk = await anext(parts)
+            except StopAsyncIteration:
+                return
+            except (httpx2.ReadError, httpx2.RemoteProtocolError) as error:
+                # the library counts broken streams of what a server sends unasked, and opens only so many
+                if self._reply.method != "POST":
+                    raise
+                _record_ending(self._reply, error)
+                return
+            self._reply.body += chunk
+            self._limit(self._reply)
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def _record_ending(reply: HttpAnswer, error: Exception) -> None:
+    """Record how a server broke a connection, as a predicate."""
+    when = "before the end of its response" if reply.status else "before it sent a response"
+    is_closed = _CLOSED in str(error) or _CLOSED_AT_ONCE in str(error)
+    if not isinstance(error, httpx2.RemoteProtocolError):
+        reply.ending = f"reset the connection {when}"
+    elif is_closed:
+        reply.ending = f"closed the connection {when}"
+    else:
+        reply.ending, reply.is_garbled = f"sent bytes that are not valid HTTP ({quote_text(str(error), 120)})", True
