@@ -120,7 +120,11 @@ def _run(arguments: list[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt) as error:
         if isinstance(error.__cause__, EOFError):  # click takes it for the end of what a user types
             return _refuse_own_fault(error.__cause__)
-        return _refuse(ConformanceError(ErrorKind.INTERRUPTED, "interrupted", ""))
+        from conformance.cli._signals import interruption_of
+
+        wrong, status = interruption_of(error, EXIT_REFUSED)
+        print_error(wrong)
+        return status
     except SystemFaultError as error:
         return _refuse_system(error.error)
     except Exception as error:  # noqa: BLE001  an internal error must not look like a finding

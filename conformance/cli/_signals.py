@@ -4,19 +4,51 @@ import signal
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
+
+from conformance.errors import ConformanceError, ErrorKind
 
 # A CI job that is cancelled and `timeout` send the first, a terminal that is closed the second; Windows has no second.
 _ENDS = ("SIGTERM", "SIGHUP")
 
 
+# What a shell adds to the number of the signal that ended a program.
+_SIGNALLED = 128
+
+
+class EndRequest(KeyboardInterrupt):
+    """A signal that asks for the end; ``status`` is the exit status that a shell reports for a program it ended."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.name = signal.Signals(number).name
+        self.status = _SIGNALLED + number
+
+
+def interruption_of(error: BaseException, usual: int) -> tuple[ConformanceError, int]:
+    """Return the error and the exit status for a run that was interrupted before it had anything to report.
+
+    ``usual`` is the status after Ctrl-C.
+    """
+    asked = error if isinstance(error, EndRequest) else error.__cause__
+    if not isinstance(asked, EndRequest):
+        return ConformanceError(ErrorKind.INTERRUPTED, "interrupted", ""), usual
+    message = f"ended by {asked.name} before there was anything to report"
+    return ConformanceError(ErrorKind.INTERRUPTED, message, "run it again"), asked.status
+
+
+def _ask_for_end(number: int, _frame: Any) -> None:
+    raise EndRequest(number)
+
+
 @contextmanager
 def ends_as_interrupts() -> Generator[None]:
-    """Let a signal that asks for the end raise ``KeyboardInterrupt`` as Ctrl-C does; one that is ignored stays so."""
+    """Let a signal that asks for the end raise ``EndRequest``, an interrupt as Ctrl-C is; an ignored one stays so."""
     numbers = [getattr(signal, name) for name in _ENDS if hasattr(signal, name)]
     is_main = threading.current_thread() is threading.main_thread()
     changed = [one for one in numbers if is_main and signal.getsignal(one) is signal.SIG_DFL]
     for one in changed:
-        signal.signal(one, signal.default_int_handler)
+        signal.signal(one, _ask_for_end)
     try:
         yield
     finally:

@@ -117,6 +117,7 @@ def _cache(config: "Config") -> Path | None:
 
 
 def _report(targets: tuple[str, ...], checking: "Checking") -> None:
+    from conformance.cli._signals import ends_as_interrupts
     from conformance.commands.targets import check_targets
 
     config = checking.config
@@ -125,7 +126,8 @@ def _report(targets: tuple[str, ...], checking: "Checking") -> None:
         message = "no inventory is configured, so this hook has none of your tools to check"
         hint = "run `conformance init` to set up your own, or name a list of tools by `args: [FILE]` in the hook"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
-    report = check_targets(targets, checking) if targets else checking.limit_to(()).report(None)
+    with ends_as_interrupts():
+        report = check_targets(targets, checking) if targets else checking.limit_to(()).report(None)
     write_reports(report, config.fail_on, example_step(report.tool_count, _OWN_TOOLS) if is_reference else "")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from conformance.cli._settings import config_option, load_settings
+from conformance.cli._signals import ends_as_interrupts
 from conformance.cli._sources import apply_options, example_step, source_base, source_options
 from conformance.cli._values import FilePath
 from conformance.display import code_text
@@ -121,6 +122,7 @@ def _source_and_opening(stated: "Config", options: dict[str, Any]) -> "tuple[Sou
     return source_of(config, base, is_stated=options["source"] is None), opening_of(config, base)
 
 
+@ends_as_interrupts()
 def _source_inventory(source: "Source", opening: "Opening", stated: Sequence[str]) -> "JsonObject":
     """Return a running system's inventory; an unstable one is an error."""
     from conformance.cli._output import announce

@@ -1,12 +1,11 @@
 """The runtime of a plugin's adapter: what it raises by mistake, in any operation, is an error that names the plugin."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.plugins import failure_of
-from conformance.systems.conduct import Conduct
 from conformance.systems.runtime import (
     CallOutcome,
     NoCall,
@@ -16,6 +15,9 @@ from conformance.systems.runtime import (
     SelectiveRuntime,
     UnsupportedError,
 )
+
+if TYPE_CHECKING:
+    from conformance.systems.conduct import Conduct
 
 Answer = TypeVar("Answer")
 
@@ -68,8 +70,10 @@ class GuardedRuntime:
         inner = self._inner
         return self._ask(lambda: inner.refusal_to_call(tool)) if isinstance(inner, SelectiveRuntime) else None
 
-    def take_conduct(self) -> Conduct:
+    def take_conduct(self) -> "Conduct":
         """Return what the system did beside its answers, as far as the adapter knows."""
+        from conformance.systems.conduct import Conduct
+
         inner = self._inner
         return self._ask(lambda: inner.take_conduct()) if isinstance(inner, ObservedRuntime) else Conduct()
 

@@ -8,14 +8,16 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.inventory.provenance import Provenance
-from conformance.systems.conduct import Conduct
+
+if TYPE_CHECKING:
+    from conformance.systems.conduct import Conduct
 
 Operation = Literal["describe", "catalog", "parse", "call", "samples", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
@@ -254,7 +256,7 @@ class SelectiveRuntime(Protocol):
 class ObservedRuntime(Protocol):
     """A runtime that knows what its system did beside its answers."""
 
-    def take_conduct(self) -> Conduct:
+    def take_conduct(self) -> "Conduct":
         """Return what the system did since this was last asked."""
         ...
 

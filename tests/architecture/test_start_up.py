@@ -19,7 +19,7 @@ _LIMITS = {
     "--version": (2, _HEAVY | {"click", "msgspec"}),
     "--help": (38, _HEAVY | {"difflib", "traceback"}),
     "check --help": (39, {*_VALIDATOR, "pydantic", "jsonschema_rs"}),
-    "check tools.json": (349, {*_VALIDATOR, "pydantic", "hypothesis", "rich", "deepdiff", *_RARE}),
+    "check tools.json": (353, {*_VALIDATOR, "pydantic", "hypothesis", "rich", "deepdiff", *_RARE}),
 }
 _UNCHANGED = (68, _HEAVY | _RARE)
 """What a list needs that is checked again, unchanged: neither a rule nor an inventory."""

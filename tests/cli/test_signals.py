@@ -4,12 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from conformance.cli._signals import ends_as_interrupts
 from tests.scenarios.scenario import run_command
+from tests.systems.adapters.programs import processes_with
 
 
 @pytest.fixture(autouse=True)
@@ -37,13 +40,40 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
-def test_a_probe_that_is_asked_to_end_says_so_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("command", "replaced"),
+    [
+        ("conformance probe", "conformance.commands.probe.probe_source"),
+        ("conformance check tools.json", "conformance.commands.targets.check_targets"),
+        ("conformance refresh - --check --source python:tools:TOOLS", "conformance.systems.sources.describe_twice"),
+    ],
+)
+@pytest.mark.parametrize(("number", "expected"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_command_that_is_asked_to_end_while_it_waits_says_so_itself(
+    monkeypatch: pytest.MonkeyPatch, command: str, replaced: str, number: signal.Signals, expected: int
+) -> None:
     def asked_to_end(*_: object) -> None:
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), number)
 
-    monkeypatch.setattr("conformance.commands.probe.probe_source", asked_to_end)
-    status, output = run_command("conformance probe")
-    assert (status, output.endswith("error: interrupted")) == (2, True), output
+    monkeypatch.setattr(replaced, asked_to_end)
+    status, output = run_command(command)
+    said = f"error: ended by {number.name} before there was anything to report\n  help: run it again"
+    assert (status, output.endswith(said)) == (expected, True), output
+
+
+def test_a_program_that_hangs_while_it_is_started_ends_with_the_command(tmp_path: Path) -> None:
+    program = tmp_path / "hang.py"
+    program.write_text(f"import pathlib, time\npathlib.Path({str(tmp_path / 'up')!r}).touch()\ntime.sleep(1000)\n")
+    source = f'command:"{sys.executable} {program}"'
+    command = [sys.executable, "-m", "conformance", "probe", "--start-timeout", "500", "--source", source]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as probe:
+        while not (tmp_path / "up").exists() and probe.poll() is None:
+            time.sleep(0.05)
+        probe.send_signal(signal.SIGTERM)
+        _, printed = probe.communicate(timeout=120)
+    assert probe.returncode == 143
+    assert "error: ended by SIGTERM before there was anything to report" in printed
+    assert not processes_with("cmdline", str(program))
 
 
 @pytest.mark.parametrize("when", ["while it is loaded", "while it ends"])
