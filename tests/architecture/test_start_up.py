@@ -21,7 +21,7 @@ _LIMITS = {
     "check --help": (39, {*_VALIDATOR, "pydantic", "jsonschema_rs"}),
     "check tools.json": (353, {*_VALIDATOR, "pydantic", "hypothesis", "rich", "deepdiff", *_RARE}),
 }
-_UNCHANGED = (68, _HEAVY | _RARE)
+_UNCHANGED = (69, _HEAVY | _RARE)
 """What a list needs that is checked again, unchanged: neither a rule nor an inventory."""
 
 _WITHOUT_CI = {name: value for name, value in os.environ.items() if name != "CI"}
