@@ -112,7 +112,13 @@ def _passages_of(field: Field) -> Sequence[str]:
 
 def _read_passages(field: Field) -> Iterator[str]:
     yield from sentences_of(field.description)
-    for text in passages_of_tool(field):
+    texts = passages_of_tool(field)
+    # What has an entry for each of several cases, such as the `voice` of one provider and of the next, says in none of
+    # them what holds for all.
+    is_of_cases = len({text for text in texts if name_of_entry(text) == field.name}) > 1
+    for text in texts:
+        if is_of_cases and name_of_entry(text) == field.name:
+            continue
         yield text
         # What an entry says behind the name reads like a description of the field's own.
         label = _LABEL.match(text)

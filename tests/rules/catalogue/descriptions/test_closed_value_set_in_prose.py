@@ -354,3 +354,9 @@ def test_a_default_among_values_in_brackets_does_not_make_them_all_there_are() -
 def test_what_is_to_be_named_of_several_things_is_no_choice() -> None:
     fields: JsonValue = {"fields": {"type": "string", "description": "Comma-separated: name, date, size"}}
     assert not found("closed_value_set_in_prose", {"input_schema": {"type": "object", "properties": fields}})
+
+
+def test_the_values_of_one_of_several_cases_are_not_all() -> None:
+    cases = '**brook** - the default\n- voice: "calm"\n\n**hill** - native\n- voice: "loud" or "soft"'
+    assert not _lists("voice", "", f"Speak.\n\n{cases}")
+    assert _lists("voice", "", 'Speak.\n\n**hill** - native\n- voice: "loud" or "soft"')

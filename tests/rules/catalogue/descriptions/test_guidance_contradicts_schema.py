@@ -146,3 +146,15 @@ def test_what_a_tool_returns_without_a_field_makes_it_optional(said: str, fields
 def test_a_null_in_a_result_or_inside_a_form_is_not_offered(said: str, is_reported: bool) -> None:
     schema: JsonObject = {"type": "object", "properties": {"mode": {"type": "string", "description": said}}}
     assert bool(found("guidance_contradicts_schema", {"description": "Do it.", "input_schema": schema})) == is_reported
+
+
+def test_what_is_required_for_a_value_of_a_sibling_is_not_required_of_all() -> None:
+    def is_found(said: str) -> bool:
+        action: JsonObject = {"type": "string", "enum": ["list", "copy_add"]}
+        often: JsonObject = {"type": "string", "description": said}
+        schema: JsonObject = {"type": "object", "properties": {"action": action, "often": often}}
+        tool: JsonObject = {"description": "Copies.", "input_schema": schema}
+        return found("guidance_contradicts_schema", {"tools": [tool]}) != []
+
+    assert not is_found("copy_add: a cron line. Required.")
+    assert is_found("Cron: a line for it. Required.")

@@ -366,3 +366,21 @@ def test_a_list_with_few_names_or_two_styles_or_a_name_that_is_reported_anyway_h
     names: tuple[str, ...],
 ) -> None:
     assert _mixed(*names) == []
+
+
+@check_each(("tool", "is_other"), [("env_vars", True), ("list_rooms", False)])
+def test_env_stands_for_a_variable_where_the_tool_is_about_variables(tool: str, is_other: bool) -> None:
+    tools = [_tool(tool, "env_uuid"), _tool("start_database", "environment_uuid")]
+    assert (found("sibling_names_agree", tools, MCP) == []) is is_other
+
+
+@check_each(("said", "level"), [("", Level.INFO), ("How long to wait.", Level.WARNING)])
+def test_without_a_text_a_number_may_be_in_another_unit_than_that_of_a_sibling(said: str, level: Level) -> None:
+    schemas = [
+        {"type": "object", "properties": {name: {"type": "number", "description": said}}}
+        for name in ("timeout", "timeout_seconds")
+    ]
+    tools = [
+        {"name": name, "input_schema": schema} for name, schema in zip(("copy_disk", "deploy"), schemas, strict=True)
+    ]
+    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [level]
