@@ -17,7 +17,7 @@ from conformance.inventory.prose.members import stated_members
 from conformance.inventory.prose.mentions import places_of
 from conformance.inventory.prose.reading import keep_answers
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 
 # What a sentence says of the object that it names. Next is " must be a dict", " parameter should contain", " is {";
 # not " in".
@@ -30,6 +30,15 @@ _SAYS = LazyPattern(
 _SENTENCE_END = LazyPattern(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)\s+(?=[A-Z`*-])")
 # More lines than a list or a shape has.
 _LONGEST = 2_500
+# An item of what a tool is given. Matches "Each input should be a dictionary with", "Each item must have", "Each point
+# has"; not "each item has".
+_EACH = LazyPattern(
+    r"\bEach (?P<noun>[a-z]+) (?:(?P<demand>(?:should|must|has to|needs to|requires|needs)\b)|(?:is an?|has|with)\b)"
+)
+# Before it, what makes it an item of what comes back. Matches "Returns a list. ", "The output is"; not "Add points. ".
+_OF_RESULT = LazyPattern(r"\b(?:returns?|returned|outputs?|results?|responses?)\b", re.IGNORECASE)
+# What an item may be called, whatever the list is.
+_ANY_ITEMS = frozenset(("input", "item", "element", "entry", "object", "dict", "dictionary"))
 # What a call gives the object. Next is "={", "\": [{", "': {"; not ": a".
 _GIVEN = LazyPattern(r"\\?[`'\"]?\s?[:=]\s?\[?\s*(?=\{)")
 # A member behind the name of its object. Next is ".street", "[].street", "[0].number"; not ".street(".
@@ -72,6 +81,23 @@ def _statements(text: str, name: str) -> Iterator[str]:
         is_open = first.count("{") > first.count("}") or first.rstrip().endswith(":")
         # "It must contain:" goes on below, and a shape to its end.
         yield part if is_open else first
+
+
+@keep_answers
+def members_of_each(text: str, name: str) -> StatedMembers | None:
+    """Return the members that a text lists for each item of the only list, by any word for one: "Each input has: a"."""
+    nouns = {*_ANY_ITEMS, *map(singularize, words_of(name))}
+    for block in blocks_of(text):
+        found = None if block.section in ("result", "error", "example") else _EACH.search(block.text)
+        if found is None or found["noun"] not in (nouns if found["demand"] else nouns - _ANY_ITEMS):
+            continue
+        if _OF_RESULT.search(block.text, 0, found.start()):
+            continue
+        behind = text[max(text.find(block.text), 0) :][found.start() :][:_LONGEST]
+        listed = stated_members(behind.split("\n\n")[0])
+        if listed is not None and listed.is_sure:
+            return listed
+    return None
 
 
 @keep_answers

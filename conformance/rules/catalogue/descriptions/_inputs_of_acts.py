@@ -35,6 +35,7 @@ _ACTING = frozenset(
         *("update", "edit", "modify", "delete", "remove", "rename", "move", "copy", "confirm", "send", "post", "reply"),
         *("submit", "upload", "publish", "click", "tap", "translate", "convert", "combine", "merge", "replace"),
         *("approve", "reject", "assign", "transfer", "attach", "insert"),
+        *("link", "unlink", "detach", "compare", "swap", "associate", "relate", "invite", "append"),
     )
 )
 # How the name of a new thing is called.
@@ -53,6 +54,8 @@ _AROUND = frozenset(
 )
 # Ends of names of what something is made of.
 _SOURCES = frozenset(("image", "file", "folder", "prompt", "text", "content"))
+# How the name of another thing ends, of which something is made.
+_OF_OTHER = frozenset(("id", "uid", "uuid", "guid"))
 # The one thing that a tool is asked about. Matches "of an entry", "about a specific one", "for one or more"; not "the".
 _ONE = LazyPattern(
     r"\b(?:(?:about|for|of|in|from|by|to) (?:an?|one|1|one or more|1 or more)(?: (?:specific|given|single|certain))?"
@@ -78,6 +81,18 @@ _CURRENT = frozenset(
         *("directory", "folder", "view", "scene", "network", "chain", "api", "server", "period", "date", "time"),
     )
 )
+# Two things of which a call is about one. Matches "Add a note to a task or a project", "comments for an issue or pull
+# request"; not "in the task or project", "to a task or later".
+_EITHER = LazyPattern(
+    r"\b(?:to|for|of|from|on|onto|into|about) (?:an?|one) (?:(?:existing|specific|given|single) )?"
+    r"(?P<first>[a-z]+(?: [a-z]+){0,2}?) or (?:(?:to|for|of|from|on|an?) )?(?:(?:an?|existing|specific|given) )?"
+    r"(?P<second>[a-z]+(?: [a-z]+)?)(?= (?:by|using|with|via|in|from)\b|\W*\Z|[.,;(])",
+    re.IGNORECASE,
+)
+# Of two things.
+_BOTH = 2
+# How a sentence begins that looks for things, among all that there are. Matches "Search notes"; not "Get".
+_LOOKING = LazyPattern(r"\W{0,3}(?:search|find|quer|filter|generat)(?:es?|s|y|ies)?\b", re.IGNORECASE)
 # What says in any sentence what a call without an input does. Matches "without one", "the selected code"; not "none".
 _LEFT_OUT = LazyPattern(
     r"\b(?:without|omit\w*|optional\w*|default\w*|(?:not|is) (?:provided|given|specified)|select\w+|detect\w+|stdin"
@@ -90,6 +105,30 @@ def inputs_of_act(level: InputLevel, tool: Tool, required: Collection[str]) -> l
     """Return the optional fields with what a tool runs, changes, sends or makes, if no text spares them."""
     free = _free(level, required)
     return _programs(level, tool, free) or ([] if required else _objects_of_act(level, tool, free))
+
+
+def either_thing(level: InputLevel, tool: Tool, required: Collection[str]) -> tuple[list[str], str]:
+    """Return the ids of two things, if the first sentence is about either of them, and its words: "to a or a b"."""
+    sentences = [*sentences_of(tool.description or "")]
+    found = _EITHER.search(omit_all("".join(sentences[:1])))
+    if found is None or _LOOKING.match(sentences[0]) or any(map(_LEFT_OUT.search, sentences[1:])):
+        return [], ""
+    free = _free(level, required)
+    chosen: list[str] = []
+    for thing in (found["first"], found["second"]):
+        words = [singularize(word) for word in words_of(thing.replace(" ", "_"))]
+        own = [name for name in free if _is_id_of(name, words)]
+        chosen += own[:1]
+    texts = [text_of(level.fields[name]) for name in chosen]
+    is_stated = any(MEANS.search(text) or any(name in text for name in chosen) for text in texts)
+    is_open = len(set(chosen)) == _BOTH and not is_stated
+    return (chosen, found[0]) if is_open else ([], "")
+
+
+def _is_id_of(name: str, thing: Sequence[str]) -> bool:
+    """Say whether a field identifies a thing that a text mentions: ``task_id`` for "a task"."""
+    *owner, last = [*map(singularize, words_of(name))] or [""]
+    return last in {*_IDENTIFYING, "key", "name", "number", "gid"} and owner != [] and owner[-1:] == [*thing][-1:]
 
 
 def things_of_one(level: InputLevel, tool: Tool) -> list[str]:
@@ -169,7 +208,7 @@ def _identifies(name: str) -> bool:
 
 def _is_source(words: Sequence[str]) -> bool:
     """Say whether a field holds what something is made of: the ids of other things, a text, an image."""
-    return not _SOURCES.isdisjoint(words[-1:]) or (words[-1:] == ["id"] and len(words) > 1)
+    return not _SOURCES.isdisjoint(words[-1:]) or (not _OF_OTHER.isdisjoint(words[-1:]) and len(words) > 1)
 
 
 def _is_spared(field: Field) -> bool:

@@ -106,7 +106,8 @@ def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     if not needed and any(name not in required and _is_open(field) for name, field in level.fields.items()):
         from conformance.rules.catalogue.descriptions import _inputs_of_acts  # as above
 
-        needed = [] if required else _inputs_of_acts.things_of_one(level, tool)
+        needed, quote = _inputs_of_acts.either_thing(level, tool, required)
+        needed = needed or ([] if required else _inputs_of_acts.things_of_one(level, tool))
         if not needed:
             needed, what = _inputs_of_acts.inputs_of_act(level, tool, required), "what to work with"
     witness = accepted_instance(level.schema, {}, frozenset(needed)) if needed else None

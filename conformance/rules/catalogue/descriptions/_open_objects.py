@@ -5,10 +5,15 @@ from collections.abc import Iterator
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
-from conformance.inventory.fields import Field
+from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.member_names import FEWEST, StatedMembers
 from conformance.inventory.prose.members import stated_members
-from conformance.inventory.prose.named_objects import members_in_calls, members_in_paths, members_in_statements
+from conformance.inventory.prose.named_objects import (
+    members_in_calls,
+    members_in_paths,
+    members_in_statements,
+    members_of_each,
+)
 from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.reading import examined_part
 from conformance.lazy_patterns import LazyPattern
@@ -82,6 +87,15 @@ def _listings(field: Field) -> Iterator[tuple[str, StatedMembers]]:
         listed = read(whole, field.name) if not field.holder and field.name in whole else None
         if listed is not None:
             yield whole, listed
+    each = members_of_each(whole, field.name) if "array" in field.types and _is_only_list(field) else None
+    if each is not None:
+        yield whole, each
+
+
+def _is_only_list(field: Field) -> bool:
+    """Say whether no other list of the input holds objects."""
+    lists = [one for one in fields_of(field.tool) if "array" in one.types and not one.has_only_types("string")]
+    return not field.holder and not field.is_result and [one.name for one in lists] == [field.name]
 
 
 def _names_parameters(field: Field, listed: StatedMembers) -> bool:

@@ -88,3 +88,28 @@ def test_of_all_that_a_new_thing_has_it_needs_a_name() -> None:
     assert needed_inputs("create_scene", "Draws a scene with actors.", parts) == [
         ("no input says what to work with", ["name"])
     ]
+
+
+@pytest.mark.parametrize(
+    ("description", "is_needed"),
+    [
+        ("Add a note to a task or a board.", True),
+        ("Add a note to a task or board.", True),
+        ("Add a note for an existing task or for a board by its id.", True),
+        ("Add a note to a task or a board. Without an id it is kept alone.", False),
+        ("Add a note to a task or later.", False),
+        ("Search notes of a task or a board.", False),
+        ("Add a note to the task or board.", False),
+    ],
+)
+def test_a_call_about_either_of_two_things_needs_one_of_their_ids(description: str, is_needed: bool) -> None:
+    properties: JsonObject = {"note": TEXT, "task_id": TEXT, "board_id": TEXT}
+    expected = [("no input says which thing is meant", ["task_id", "board_id"])] if is_needed else []
+    assert needed_inputs("add_note", description, properties, ["note"]) == expected
+
+
+def test_what_links_two_things_needs_them() -> None:
+    properties: JsonObject = {"parent_uid": TEXT, "child_uid": TEXT}
+    for name in ("link_tasks", "add_dependency"):
+        (needed,) = needed_inputs(name, "Ties two of them.", properties, [])
+        assert needed == ("no input says what to work with", ["parent_uid", "child_uid"])

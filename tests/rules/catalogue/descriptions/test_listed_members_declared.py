@@ -105,3 +105,27 @@ def test_keys_that_are_strings_declare_no_member() -> None:
     said = "Objects with `title` and `owner`."
     assert _members(said, items={"type": "object", "propertyNames": {"type": "string"}}) == [["title", "owner"]]
     assert _members(said, items={"type": "object", "propertyNames": {"enum": ["title"]}}) == []
+
+
+def _each(said: str, *names: str) -> list[JsonValue]:
+    """The members that are reported for lists of open objects, where only the text of the tool has any."""
+    lists: JsonObject = {name: {"type": "array", "items": {"type": "object"}} for name in names}
+    tool: JsonValue = {"tools": [{"description": said, "input_schema": {"type": "object", "properties": lists}}]}
+    return [one.evidence["members"] for one in found("listed_members_declared", tool)]
+
+
+@check_each(
+    ("said", "names", "count"),
+    [
+        ("Add berths. Each input should be a dictionary with:\n- depth: how deep\n- width: how wide", ("berths",), 1),
+        ("Add berths. Each berth has `depth` and `width`.", ("berths",), 1),
+        ("Add berths. Each berth has `depth` and `width`.", ("berths", "boats"), 0),
+        ("Add berths. Each item has `depth` and `width`.", ("berths",), 0),
+        ("Returns a list. Each berth has `depth` and `width`.", ("berths",), 0),
+        ("Add berths.\n\nReturns:\n    Berths. Each berth has `depth` and `width`.", ("berths",), 0),
+    ],
+)
+def test_the_text_of_a_tool_lists_the_members_of_each_item_of_its_only_list(
+    said: str, names: tuple[str, ...], count: int
+) -> None:
+    assert _each(said, *names) == [["depth", "width"]] * count
