@@ -69,8 +69,9 @@ _PREDICATE = LazyPattern(r"(?:is|must)\b", re.IGNORECASE)
 _CLAUSE_END = LazyPattern(r"[.;:(,]\s*|\s[-\u2013\u2014]\s|\A[\s\-*\u2022]+")
 # Matches "this"; not "10".
 _WORD = LazyPattern(r"[A-Za-z]+")
-# A subject that is one of several fields. Next is "At least one field", "either "; not "this field".
-_ONE_OF_SEVERAL = LazyPattern(r"\W*(?:at least|at most|one|either|any|exactly)\b", re.IGNORECASE)
+# A subject that is one of several fields, or all of what a list holds. Next is "At least one field", "All line items";
+# not "this field".
+_ONE_OF_SEVERAL = LazyPattern(r"\W*(?:at least|at most|one|either|any|exactly|all)\b", re.IGNORECASE)
 # Words for the field itself.
 _FIELD = frozenset(("it", "this", "value", "parameter", "field", "argument", "option", "property", "input", "and"))
 # The most words of a subject: "this repository name".

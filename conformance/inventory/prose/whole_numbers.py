@@ -142,7 +142,7 @@ _SHIFTED = frozenset(("time", "utc", "gmt", "tz", "timezone", "zone", "base", "x
 # number of plays"; not "Number of seconds", "The number".
 _COUNTED = LazyPattern(
     r"\W{0,3}(?:the |an? )?(?:(?:max(?:imum)?|min(?:imum)?|total|optional|desired|estimated|current)\.? )*"
-    r"(?:number of (?!the\b|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)"
+    r"(?:number of (?!the\b|units\b|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)"
     r"|(?:line|row|page|record|result|pagination|starting) offset\b|(?:[a-z]+ |filter by )?(?:http )?status code\b"
     r"|offset (?:for|of|from|in) (?:the )?(?:results?|pagination|paging|list|query|records?|file|items?|rows?)\b"
     r"|(?:lines|rows|pages|items|results|characters|tokens)\b(?! per)|[\w ]{1,40}\bin bytes\b|show n [a-z]+\b"

@@ -35,6 +35,7 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "Required unless url is given.",
         "An optional trailing slash is kept as it is.",
         "the fields required by the server",
+        "All line items must be provided.",
         "is required when it is new.",
         "Optionally null",
         "Optional else.",

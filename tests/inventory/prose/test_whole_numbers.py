@@ -65,6 +65,7 @@ WHOLE: tuple[tuple[str, str], ...] = (
     ("linha", "N\u00famero da linha a apagar"),
 )
 MEASURED: tuple[tuple[str, str], ...] = (
+    ("numberOfUnits", "The number of units of the work"),
     ("number", "Number to write in words"),
     ("quality", "How good it is (0-100)"),
     ("ttl", "Time to live in hours"),

@@ -69,6 +69,10 @@ _FIELD_REFERENCE = LazyPattern(
 )
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = LazyPattern(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
+# What other tools take. Matches "tools that take `label_ids`"; not "tools that take ids".
+_TAKEN = LazyPattern(
+    r"\btools? (?:that|which) (?:take|accept|need|require|expect)s? (?:an? |the )?`{1,2}(?P<field>[a-z]\w{1,60})`"
+)
 # A literal is never a field: "omit or set `true`".
 _LITERALS = LITERALS | {"nil", "empty"}
 # The name of an argument, and not a remark such as "Note:" or "default:".
@@ -98,6 +102,14 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     yield from _unknown_inputs_in_guidance(text)
     yield from _unknown_members(text)
     yield from _unknown_arguments(text)
+    for found in _TAKEN.finditer(examined_part(text.text)) if text.origin == "tool" else ():
+        if not any(found["field"] in text.vocabulary.names_of(tool) for tool in text.inventory.tools):
+            yield Problem(
+                f"no tool takes {code_text(found['field'])}",
+                "name a field of a tool, or remove the reference",
+                evidence={"quote": excerpt(text.text, *found.span(), 20)},
+                detail=found["field"],
+            )
 
 
 def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
@@ -373,6 +385,16 @@ RULE = TEXT.rule(
                 "guidance": "Use ListTasks.blocked_by for what holds a task up.",
             },
             says="`blocked_by` is not a field of `ListTasks`",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListLabels",
+                    "description": "List labels. Pass their ids to tools that take `label_ids`.",
+                    "input_schema": closed_object(),
+                }
+            ],
+            says="no tool takes `label_ids`",
         ),
     ),
 )

@@ -16,7 +16,7 @@ from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import snake_case
+from conformance.names import snake_case, words_of
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -47,6 +47,8 @@ _DEPRECATED = LazyPattern(
 
 # What frameworks give to the function behind a tool, and what fills an input for clients that refuse an empty one.
 _GIVEN_BY_FRAMEWORKS, _FILLERS = frozenset(("ctx", "self", "cls")), frozenset(("random_string", "dummy", "unused"))
+# What a function of Python calls all arguments that it does not name.
+_KEYWORDS = "kwargs"
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
@@ -70,6 +72,11 @@ def _needless_field(field: Field) -> Iterator[Problem]:
     ``ctx`` is an argument of the function behind the tool, and ``random_string`` one that a client once asked for.
     """
     words = snake_case(field.name)
+    if words == _KEYWORDS and not field.holder and field.types in (["string"], ["object"]) and not _says_more(field):
+        yield Problem(
+            f"{field.label} is in the schema, but names none of the keyword arguments that it holds",
+            f"remove {code_text(field.name)} from `properties`, or declare each argument",
+        )
     is_given = words in _GIVEN_BY_FRAMEWORKS and field.types in ([], ["string"], ["object"])
     is_filler = words in _FILLERS and len(field.siblings) == 1
     if (is_given or is_filler) and not field.holder and not any(entries_of(field)) and not field.description:
@@ -79,6 +86,12 @@ def _needless_field(field: Field) -> Iterator[Problem]:
             f"remove {code_text(field.name)} from `properties`",
             max_level=Level.INFO if "object" in field.types else Level.WARNING,
         )
+
+
+def _says_more(field: Field) -> bool:
+    """Say whether a text says more of a field than its name: "Parameter: kwargs" does not."""
+    words = {word for text in (field.description, *entries_of(field)) for word in words_of(text)}
+    return bool(words - {field.name, "parameter", "argument", "keyword", "additional", "optional", "dict", "any"})
 
 
 def _deprecated_field(field: Field) -> Iterator[Problem]:
@@ -195,6 +208,10 @@ RULE = FIELD.rule(
         BadExample(
             {"unit": {"type": "string", "description": "Dummy parameter for tools without any."}},
             says="parameter `unit` is in the schema, but the description rules it out",
+        ),
+        BadExample(
+            {"kwargs": {"type": "string", "description": "Parameter: kwargs"}},
+            says="parameter `kwargs` is in the schema, but names none of the keyword arguments that it holds",
         ),
     ),
 )

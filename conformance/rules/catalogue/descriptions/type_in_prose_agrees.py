@@ -5,9 +5,11 @@ lowercase letters: whoever follows the description is rejected, and whoever foll
 the text.
 """
 
+import re
 from collections.abc import Iterator
 
-from conformance.documents.values import JsonValue
+from conformance.display import excerpt
+from conformance.documents.values import JsonValue, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
@@ -22,12 +24,24 @@ from conformance.settings.profiles import Profile
 
 # Matches "0.5"; not "v1.2.3", "1.".
 _FRACTION = LazyPattern(r"(?<![\w.])\d{1,6}\.\d{1,6}(?![\w.]*\d)")
+# The values of a flag.
+_FLAGS = frozenset(("true", "false"))
+# An object or a list as text. Matches "as a JSON string", "JSON-encoded array", "Stringified JSON"; not "Path of a JSON
+# file", "JSON or YAML", "JSON string or an object".
+_JSON_TEXT = LazyPattern(
+    r"\b(?:(?<!raw )JSON[- ](?:string|text)|JSON[- ]encoded|stringified JSON|JSON[- ](?:stringified|serialized)"
+    r"|serialized JSON|as (?:a )?JSON (?:object|array))\b(?! ?(?:or|path|file|schema|pointer|keys?)\b)",
+    re.IGNORECASE,
+)
+# Keywords that say what a text holds.
+_CONTENT = frozenset(("contentMediaType", "contentSchema"))
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each field that its texts give a type or a format that the schema rejects."""
     for field in fields_of(tool):
         yield from _problem_of(field)
+        yield from _types_as_text(field)
 
 
 def _problem_of(field: Field) -> Iterator[Problem]:
@@ -51,6 +65,28 @@ def _problem_of(field: Field) -> Iterator[Problem]:
         from conformance.rules.catalogue.descriptions._refused_examples import refused_examples  # few texts show any
 
         yield from refused_examples(field)
+
+
+def _types_as_text(field: Field) -> Iterator[Problem]:
+    """Yield an info on a flag of two texts, and on JSON in a text, in which no client and no schema checks anything."""
+    if field.types not in (["string"], []) or (not field.types and field.values is None):
+        return
+    defaults = [value.lower() for part in field.parts if (value := as_text(part.get("default")))]
+    values = [value for value in field.values or () if value is not None]
+    is_listed = {value.lower() for value in texts_in(values)} == _FLAGS and len(values) == len(field.text_values)
+    is_flag = is_listed or (not values and not _FLAGS.isdisjoint(defaults))
+    if is_flag:
+        hint = 'set "type": "boolean"'
+        yield Problem(f"{field.label} is a flag, but accepts texts", hint, field.pointer, max_level=Level.INFO)
+    found = next(filter(None, map(_JSON_TEXT.search, passages(field))), None)
+    if found is not None and not any(_CONTENT.intersection(part) for part in field.parts):
+        yield Problem(
+            f"{field.label} accepts any text, but holds JSON that nothing checks",
+            "accept an object or a list, and declare what it holds",
+            field.pointer,
+            {"quote": excerpt(found.string, *found.span(), 30)},
+            max_level=Level.INFO,
+        )
 
 
 def _fractional_bound(field: Field) -> str:
@@ -159,6 +195,14 @@ RULE = TOOL.rule(
         BadExample(
             tool_with(parts={"type": "string", "format": "uuid", "description": "Part name or ID."}),
             says="parameter `parts` accepts the format `uuid`, but its description calls for a name as well",
+        ),
+        BadExample(
+            tool_with(parts={"enum": ["true", "false"], "description": "Whether it has parts."}),
+            says="parameter `parts` is a flag, but accepts texts",
+        ),
+        BadExample(
+            tool_with(parts={"type": "string", "description": "The parts as a JSON string."}),
+            says="parameter `parts` accepts any text, but holds JSON that nothing checks",
         ),
     ),
 )

@@ -202,8 +202,9 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profil
         lone = bare[0] if bare and tools.isdisjoint(field.tool.name for field in bare) else None
         if lone is not None and lone.is_numeric and fields[0].is_numeric and not _counts_others(lone, words[-1]):
             # a unit that the text states leaves nothing to guess; without a text it may be another one
-            most = Level.INFO if lone.unit or not lone.description else Level.WARNING
-            yield _Renaming(lone, fields[0], sorted(tools), most)
+            pair = lone, fields[0]
+            is_sure = not lone.unit and all(one.description for one in pair) and not _are_apart(pair)
+            yield _Renaming(*pair, sorted(tools), Level.WARNING if is_sure else Level.INFO)
 
 
 def _counts_others(field: InputField, unit: str) -> bool:

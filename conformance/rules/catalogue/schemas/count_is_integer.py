@@ -45,6 +45,24 @@ _SHOWN_AS_NUMBER = {
         re.IGNORECASE,
     ),
 }
+# Names of a number of things or tries, whatever a text says of them.
+_COUNTED_NAMES = frozenset(("count", "limit", "retries", "attempts", "replicas"))
+_COUNTED_PAIRS = frozenset(
+    (
+        *(("max", "results"), ("num", "results"), ("max", "items"), ("max", "count"), ("page", "number")),
+        *(("page", "num"), ("top", "k"), ("top", "n")),
+    )
+)
+# Names of a time, which a text may count.
+_TIMES = frozenset(("timeout", "duration", "delay", "interval", "wait", "ttl", "seconds", "minutes", "ms"))
+# Matches "in seconds", "Milliseconds to wait", "(ms)"; not "seconds, minutes or hours".
+_IN_UNIT = LazyPattern(r"\bin (?:milli)?seconds\b|\bin (?:ms|minutes|hours)\b|\((?:ms|seconds)\)", re.IGNORECASE)
+# What a text holds that is not such a number. Matches "or 'all'", "token", "1 to 5", "30s", "10/minute"; not "number".
+_OTHER_FORM = LazyPattern(
+    r"\ball\b|unlimited|infinit|token|cursor|comma|separat|range|expression|\d ?/"
+    r"|\d ?(?:to|-|s|m|h|d|ms|[kmg]b|%)(?![\w.])|percent|format|pattern|\bor\b|\band\b|\bas (?:a )?string|e\.g\.,? ['\"][^'\"\d]",
+    re.IGNORECASE,
+)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -148,8 +166,16 @@ def _is_whole_text(field: Field) -> bool:
     is_paged = words == ("page",) and any(tuple(words_of(name)) in _PAGING for name in field.siblings)
     if is_paged or words in _PAGING or _PAGE.match(field.description) is not None:
         return True
+    if words and not _OTHER_FORM.search(field.description):
+        is_time = words[-1] in _TIMES and _IN_UNIT.search(field.description) is not None
+        if is_time or words[-1] in _COUNTED_NAMES or words[-2:] in _COUNTED_PAIRS:
+            return not any(isinstance(value, str) and not value.isdecimal() for value in _defaults_of(field))
     shown = _SHOWN_AS_NUMBER.get(words[-1]) if words else None
     return shown is not None and shown.search(field.description) is not None
+
+
+def _defaults_of(field: Field) -> Iterator[JsonValue]:
+    return (part["default"] for part in field.parts if "default" in part)
 
 
 RULE = INVENTORY.rule(
@@ -158,6 +184,16 @@ RULE = INVENTORY.rule(
     level=Level.INFO,
     source="tool-contract-consistency#naming-and-schema-conventions",
     good=(
+        [
+            {
+                "name": "ListTasks",
+                "input_schema": closed_object(
+                    limit={"type": "string", "description": "How many, or all."},
+                    count={"type": "string", "default": "few"},
+                    timeout={"type": "string", "description": "How long to wait, such as 30s."},
+                ),
+            }
+        ],
         [
             {
                 "name": "ListTasks",
@@ -269,6 +305,18 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="field `year` is a whole number, but accepts any text",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": closed_object(
+                        record_count={"type": "string"},
+                        timeout={"type": "string", "description": "How long to wait, in seconds."},
+                    ),
+                }
+            ],
+            says="fields `record_count`, `timeout` are whole numbers, but accept any text",
         ),
     ),
 )

@@ -71,3 +71,9 @@ def test_what_a_framework_gives_or_only_fills_an_input_is_reported_where_no_text
 def test_what_only_a_text_calls_deprecated_is_reported(text: str, is_reported: bool) -> None:
     told = ["parameter `old` is deprecated only in its description"] if is_reported else []
     assert _messages(kind={"type": "string"}, old={"type": "string", "description": text}) == told
+
+
+def test_arguments_without_names_are_reported_unless_a_text_says_what_they_are() -> None:
+    assert _messages(kwargs={"type": "string", "description": "Parameter: kwargs"})
+    assert _messages(kwargs={"type": "object"})
+    assert not _messages(kwargs={"type": "object", "description": "Options of the export, by name."})

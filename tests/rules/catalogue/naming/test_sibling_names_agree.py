@@ -86,6 +86,17 @@ def test_a_number_whose_text_has_the_word_more_of_another_name_is_one_thing() ->
     assert not _two_numbers("max_kw", "max_capacity_kw", "Maximum power in kW", "Maximum capacity")
 
 
+def test_a_time_that_no_text_describes_may_be_another_one() -> None:
+    tools: list[JsonValue] = [
+        {"name": name, "input_schema": closed_object(**{field: {"type": "number", "description": text}})}
+        for name, field, text in (
+            ("read_files", "timeout_seconds", "Longest to wait"),
+            ("list_tags", "timeout", ""),
+        )
+    ]
+    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
+
+
 def test_no_name_is_to_be_called_like_what_is_to_be_called_like_it() -> None:
     tools = [
         _tool("copy_card", "pos", "Position of the card."),
