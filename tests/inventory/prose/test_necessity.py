@@ -35,7 +35,6 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "Required unless url is given.",
         "An optional trailing slash is kept as it is.",
         "the fields required by the server",
-        "All line items must be provided.",
         "is required when it is new.",
         "Optionally null",
         "Optional else.",
@@ -63,3 +62,8 @@ def test_a_condition_or_another_noun_is_none(text: str) -> None:
 )
 def test_what_one_purpose_needs_is_not_needed_for_others(text: str) -> None:
     assert not list(necessity(text, ("add", "label", "folder", "id", "close", "reason")))
+
+
+def test_what_all_of_a_list_need_is_not_required_of_the_list() -> None:
+    assert list(necessity("All line items must be provided.", ["line", "item"])) == []
+    assert list(necessity("Line items must be provided.", ["line", "item"]))

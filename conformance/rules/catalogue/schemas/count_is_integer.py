@@ -60,7 +60,8 @@ _IN_UNIT = LazyPattern(r"\bin (?:milli)?seconds\b|\bin (?:ms|minutes|hours)\b|\(
 # What a text holds that is not such a number. Matches "or 'all'", "token", "1 to 5", "30s", "10/minute"; not "number".
 _OTHER_FORM = LazyPattern(
     r"\ball\b|unlimited|infinit|token|cursor|comma|separat|range|expression|\d ?/"
-    r"|\d ?(?:to|-|s|m|h|d|ms|[kmg]b|%)(?![\w.])|percent|format|pattern|\bor\b|\band\b|\bas (?:a )?string|e\.g\.,? ['\"][^'\"\d]",
+    r"|\d ?(?:to|-|s|m|h|d|ms|[kmg]b|%)(?![\w.])|percent|format|pattern"
+    r"|\bor\b|\band\b|\bas (?:a )?string|e\.g\.,? ['\"][^'\"\d]",
     re.IGNORECASE,
 )
 
