@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.commands import check_cache
 from conformance.documents.values import JsonObject
 from tests.pytest_plugin.conftest import Project, failed_ids, outcomes
 
@@ -21,7 +22,8 @@ class Course(cache.Course):
     def finish(self):
         count()
         return super().finish()
-cache.examine, cache.Course = examine, Course
+if cache.Course.__module__ != __name__:  # else an earlier run in this process notes it
+    cache.examine, cache.Course = examine, Course
 """
 """Notes each time that rules are asked about a tool, or about all of them."""
 OPEN_TOOL: JsonObject = {"name": "GetTask", "input_schema": {"type": "object", "properties": {}}}
@@ -31,6 +33,8 @@ OPEN_TOOL: JsonObject = {"name": "GetTask", "input_schema": {"type": "object", "
 def counted(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A project of two tools and a configuration, of which it is counted how often rules are asked."""
     monkeypatch.delenv("CI", raising=False)
+    for name in ("examine", "Course"):  # a run in this process replaces them, and they are given back
+        monkeypatch.setattr(check_cache, name, getattr(check_cache, name))
     project.write("conformance.toml", CONFIGURED)
     project.write("conftest.py", COUNTED)
     project.inventory("ListTasks", "GetTask")
@@ -38,6 +42,11 @@ def counted(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def _run(project: Project) -> pytest.RunResult:
+    return project.run("-q")
+
+
+def _run_apart(project: Project) -> pytest.RunResult:
+    """Run in a process of its own, which knows nothing but what an earlier one has kept."""
     return project.run_apart("-q", "-p", "no:xdist")
 
 
@@ -50,12 +59,12 @@ def _asked(project: Project) -> int:
 
 
 def test_an_unchanged_inventory_is_not_judged_again_and_a_changed_tool_costs_that_tool(counted: Project) -> None:
-    first = _run(counted)
+    first = _run_apart(counted)
     assert (set(outcomes(first)), _asked(counted)) == ({"passed"}, 3)
-    assert outcomes(_run(counted)) == outcomes(first)
+    assert outcomes(_run_apart(counted)) == outcomes(first)
     assert _asked(counted) == 0
     counted.inventory("ListTasks", OPEN_TOOL)
-    assert failed_ids(_run(counted)) == {"inv.json::GetTask::deny_unknown_fields"}
+    assert failed_ids(_run_apart(counted)) == {"inv.json::GetTask::deny_unknown_fields"}
     assert _asked(counted) == 2
 
 
