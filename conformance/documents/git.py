@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.git_process import TWO_FILES, git_path, git_text, run_git
+from conformance.documents.git_top import find_top
 from conformance.documents.location import real_path
 from conformance.documents.reader import most_bytes, too_large_error
 from conformance.errors import ConformanceError, ErrorKind
@@ -98,7 +99,7 @@ def path_in_repository(file: Path) -> str:
 
     Raises ``ConformanceError`` if it is not in a repository.
     """
-    top, stated = Path(git_path(folder_of(file), "rev-parse", "--show-toplevel")), _stated_path(file)
+    top, stated = find_top(folder_of(file)), _stated_path(file)
     above = next((parent for parent in reversed(stated.parents) if real_path(parent) == top), None)
     return path_on_disk(file) if above is None else stated.relative_to(above).as_posix()
 
@@ -109,8 +110,8 @@ def path_behind_links(file: Path) -> str | None:
     It is ``None`` too where no link is on the way.
     """
     resolved = real_path(file)
-    top = run_git(resolved.parent, "rev-parse", "--show-toplevel") if resolved.parent.is_dir() else None
-    if top != run_git(folder_of(file), "rev-parse", "--show-toplevel"):
+    top = find_top(resolved.parent) if resolved.parent.is_dir() else None
+    if top != find_top(folder_of(file)):
         return None
     path = path_on_disk(resolved)
     return None if path == path_in_repository(file) else path
@@ -136,7 +137,7 @@ def _stated_path(file: Path) -> Path:
 
 def path_from_top(file: Path, path: str) -> Path:
     """Return where a path from the top of the repository of ``file`` is; raises ``ConformanceError``."""
-    return Path(git_path(folder_of(file), "rev-parse", "--show-toplevel")) / path
+    return (find_top(folder_of(file)) or Path()) / path
 
 
 def require_commit(file: Path, revision: str) -> str:
@@ -246,7 +247,7 @@ def folder_of(file: Path) -> Path:
     full = _full_path(file)
     parents = full.parents
     folder = next((parent for parent in parents if parent.is_dir()), parents[-1])
-    if run_git(folder, "rev-parse", "--show-toplevel") is None:
+    if find_top(folder) is None:
         if (full / ".git").exists():
             return full
         is_missing = "" if full.exists() else " does not exist and"

@@ -11,6 +11,7 @@ from msgspec import Struct
 from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.git import blob_at, folder_of, path_from_top, path_in_repository
 from conformance.documents.git_process import TWO_FILES, git_path, git_text, run_git
+from conformance.documents.git_top import find_top
 from conformance.documents.location import short_path
 from conformance.documents.reader import read_bytes
 from conformance.errors import ConformanceError, ErrorKind
@@ -42,10 +43,10 @@ def steps_to(file: Path, folder: Path) -> Sequence[Path]:
             break
         # a submodule is a path of the repository around it
         steps.insert(0, Path(top))
-        here = git_path(folder, "rev-parse", "--show-toplevel")
-        if here == top:
+        here = find_top(folder)
+        if here == Path(top):
             break
-        if here == outer:
+        if here == Path(outer):
             return steps
     return [file]
 

@@ -1,5 +1,7 @@
 """What rules found in an inventory is known in the next run and to other workers, and never hides a change."""
 
+import hashlib
+import json
 from pathlib import Path
 
 import pytest
@@ -77,9 +79,19 @@ def test_workers_judge_an_inventory_once(counted: Project, monkeypatch: pytest.M
     assert _asked(counted) == 3
 
 
+def _forge(project: Project) -> None:
+    """Make what is kept say, in due form, that no tool has a finding."""
+    (kept,) = (project.path / ".pytest_cache/d/conformance-check").glob("*.json")
+    known = json.loads(kept.read_bytes().partition(b"\n")[2])
+    data = json.dumps({key: [{}, tools] for key, (_, tools) in known.items()}).encode()
+    kept.write_bytes(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+
+
 def test_in_ci_nothing_that_came_with_the_commit_is_believed(counted: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     counted.inventory("ListTasks", OPEN_TOOL)
-    _run(counted)
+    assert outcomes(_run(counted))["failed"] == 1
+    _forge(counted)
+    assert set(outcomes(_run(counted))) == {"passed"}  # here it is believed
     monkeypatch.setenv("CI", "true")
     _asked(counted)
     assert outcomes(_run(counted))["failed"] == 1
