@@ -74,6 +74,7 @@ def write_atomically(path: Path, data: bytes) -> bool:
         elif stat.S_ISCHR(status.st_mode) or stat.S_ISFIFO(status.st_mode):
             _write_device(target, data)
         elif status.st_size == len(data) and target.read_bytes() == data:
+            remove_leftovers(target.parent, target.name)  # of a run that was killed
             return False
         elif status.st_nlink > 1 and not stat.S_ISDIR(status.st_mode):  # a folder has a link for each in it
             raise _hard_link_error(target, status.st_nlink)

@@ -464,6 +464,15 @@ def test_a_refusal_names_the_file_and_says_what_is_left(tmp_path: Path, monkeypa
     )
 
 
+def test_a_run_that_has_nothing_new_to_write_removes_the_leftovers_of_one_that_was_killed(tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_bytes(b"old")
+    for name in ("x.json", "other.json"):
+        (tmp_path / f".{name}.{'0' * 16}.tmp").write_bytes(b"half")
+    assert not write_atomically(file, b"old")
+    assert names(tmp_path) == [f".other.json.{'0' * 16}.tmp", "x.json"]
+
+
 def test_the_leftovers_of_all_files_of_a_folder_are_removed_where_none_is_named(tmp_path: Path) -> None:
     left = [f".{name}.{'0' * 16}.tmp" for name in ("inv.json", "a\nb")]
     kept = [f"..{'0' * 16}.tmp", "inv.json"]

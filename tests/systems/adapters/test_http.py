@@ -28,8 +28,8 @@ def good(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None
     send(handler, json.dumps({"id": asked["id"], "ok": True, "result": {"inventory": INVENTORY}}).encode())
 
 
-def described(source: str) -> JsonObject:
-    return find_source(source).open(Opening(Limits(1.0, 1.0, answer_bytes=100_000))).describe()
+def described(source: str, seconds: float = 1.0) -> JsonObject:
+    return find_source(source).open(Opening(Limits(seconds, seconds, answer_bytes=100_000))).describe()
 
 
 def failure(source: str) -> str:
@@ -40,7 +40,7 @@ def failure(source: str) -> str:
 
 
 def test_an_address_that_answers_is_heard(address: Callable[[Answer], str]) -> None:
-    assert described(address(good)) == INVENTORY
+    assert described(address(good), 60.0) == INVENTORY
 
 
 def test_an_address_where_nobody_listens_is_named() -> None:
