@@ -1,11 +1,12 @@
-"""A description has no markup of the comment in code that it was made from.
+"""A description has no markup of the comment in code that it was made from, and all of its last sentence.
 
-Generators of schemas copy comments as they stand. A model cannot follow "[`crate::limits::MAX`]" or "{@link Limits}" to
-the number behind it, and reads attributes and validators that were written for a compiler.
+Generators of schemas copy comments as they stand, or their first line alone. A model cannot follow
+"[`crate::limits::MAX`]" or "{@link Limits}" to the number behind it, reads attributes and validators that were written
+for a compiler, and guesses the end of "Uses the name of the file if".
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -37,7 +38,13 @@ _SAMPLE = LazyPattern(
     r"|\b(?:e\.g\.?|such as|like|for example|as in|(?:written|given|marked) as|with|contain\w*|syntax|form)[,:]? )\Z",
     re.IGNORECASE,
 )
+# The end of a text that goes on. Ends "is used if", "listed in the"; not "scale to", "create it in", "and/or".
+_UNFINISHED = LazyPattern(
+    r"[a-z,`)] (?:the|an|and|or|if|unless|whether|because|your|its)\s*\Z|\b(?:If|When) there\s*\Z"
+)
 _MOST_PLACES = 200
+# How much of the end of a text shows that it is one.
+_END_CHARS = 40
 
 
 class _Markup(Struct, frozen=True):
@@ -47,30 +54,49 @@ class _Markup(Struct, frozen=True):
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all descriptions of the list with such markup."""
+    """Yield one problem for all descriptions of the list with such markup, and one for those that are cut."""
     found = [one for each in inventory.gather(_markup) for one in each]
     if found:
-        one = len(found) == 1
-        yield Problem(
-            f"{'a description has' if one else f'{len(found)} descriptions have'} markup of a comment in code",
-            "write what it leads to: a model sees only the text",
-            found[0].place,
-            {"quote": found[0].quote, "places": [each.place for each in found[:_MOST_PLACES]]},
-            tools=list(dict.fromkeys(each.tool for each in found)),
-        )
+        yield _problem(found, "has", "have", "markup of a comment in code", "write what it leads to")
+    cut = [one for each in inventory.gather(_cut_texts) for one in each]
+    if cut:
+        yield _problem(cut, "ends", "end", "in the middle of a sentence", "write the rest of it")
+
+
+def _problem(found: Sequence[_Markup], one: str, many: str, what: str, hint: str) -> Problem:
+    return Problem(
+        f"{f'a description {one}' if len(found) == 1 else f'{len(found)} descriptions {many}'} {what}",
+        f"{hint}: a model sees only the text",
+        found[0].place,
+        {"quote": found[0].quote, "places": [each.place for each in found[:_MOST_PLACES]]},
+        tools=list(dict.fromkeys(each.tool for each in found)),
+    )
 
 
 def _markup(tool: Tool) -> Sequence[_Markup]:
+    return _found_in(tool, _quote)
+
+
+def _cut_texts(tool: Tool) -> Sequence[_Markup]:
+    return _found_in(tool, _unfinished_end)
+
+
+def _found_in(tool: Tool, quote_of: Callable[[str], str]) -> Sequence[_Markup]:
     # nearly no tool has any, and to name each text by its pointer takes longer than to look at it
-    if not any(map(_quote, texts_and_names(tool.raw))):
+    if not any(map(quote_of, texts_and_names(tool.raw))):
         return ()
     found = (
-        (pointer, _quote(text))
+        (pointer, quote_of(text))
         for key, value in tool.raw.items()
         for pointer, text in walk(value, child(tool.pointer, key))
         if isinstance(text, str) and pointer.endswith("/description")
     )
     return tuple(_Markup(tool.name, pointer, quote) for pointer, quote in found if quote)
+
+
+def _unfinished_end(text: str) -> str:
+    found = _UNFINISHED.search(text, max(len(text) - _END_CHARS, 0))
+    return "" if found is None else excerpt(text, *found.span(), 40)
 
 
 @lru_cache(maxsize=4096)  # the same definition may be in many tools
@@ -90,11 +116,12 @@ def _tools(text: str) -> list[JsonValue]:
 
 RULE = INVENTORY.rule(
     check,
-    gathers=(_markup,),
+    gathers=(_markup, _cut_texts),
     level=Level.INFO,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
         _tools("How many tasks to list, as `tasks::list` does."),
+        _tools("How many tasks to sort in"),
         _tools("How many, see [`Pages`](https://a.example)."),
     ),
     bad=(
@@ -102,6 +129,10 @@ RULE = INVENTORY.rule(
             _tools("How many tasks to list, up to [`crate::limits::MOST`]."),
             says="a description has markup of a comment in code",
             at="/tools/0/input_schema/properties/limit/description",
+        ),
+        BadExample(
+            _tools("How many tasks to list. The limit of the server is used if"),
+            says="a description ends in the middle of a sentence",
         ),
         BadExample(_tools("How many tasks, see {@link Limits}."), says="markup of a comment in code"),
         BadExample(_tools("How many tasks, see :class:`Limits`."), says="markup of a comment in code"),

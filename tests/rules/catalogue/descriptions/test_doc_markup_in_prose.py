@@ -45,3 +45,21 @@ def test_all_texts_of_a_list_are_one_finding() -> None:
     (finding,) = found("doc_markup_in_prose", [_tool("find_berth", "[`Berth`]"), _tool("moor_ship", "[`Berth`]")])
     assert finding.message == "2 descriptions have markup of a comment in code"
     assert finding.evidence["quote"] == "[`Berth`]"
+
+
+@check_each(
+    ("said", "is_cut"),
+    [
+        ("Only the berths that are listed in the", True),
+        ("Every berth. If there", True),
+        ("The quay is used if\n", True),
+        ("The quay to moor at", False),
+        ("The berth that is there", False),
+        ("How to join words: and/or", False),
+        ("Either 'and' or 'or'", False),
+        ("IF AND OR", False),
+    ],
+)
+def test_a_text_that_ends_in_a_word_before_others_is_cut(said: str, is_cut: bool) -> None:
+    messages = [one.message for one in found("doc_markup_in_prose", [_tool("moor", said)])]
+    assert messages == (["a description ends in the middle of a sentence"] if is_cut else [])
