@@ -74,14 +74,14 @@ def _problem(found: Sequence[_Markup], one: str, many: str, what: str, hint: str
 
 
 def _markup(tool: Tool) -> Sequence[_Markup]:
-    return _found_in(tool, _quote)
+    return _collect(tool, _quote)
 
 
 def _cut_texts(tool: Tool) -> Sequence[_Markup]:
-    return _found_in(tool, _unfinished_end)
+    return _collect(tool, _unfinished_end)
 
 
-def _found_in(tool: Tool, quote_of: Callable[[str], str]) -> Sequence[_Markup]:
+def _collect(tool: Tool, quote_of: Callable[[str], str]) -> Sequence[_Markup]:
     # nearly no tool has any, and to name each text by its pointer takes longer than to look at it
     if not any(map(quote_of, texts_and_names(tool.raw))):
         return ()
