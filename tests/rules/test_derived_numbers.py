@@ -51,6 +51,8 @@ def test_what_is_computed_from_the_result_is_believed(result: JsonObject, receip
         ({"passed": 5, "failed": 1}, "Passed: +5\nFailed: -2"),
         ({"comments": 3, "review_comments": 4}, "Comments: 8"),
         ({"comments": 3, "stars": 4}, "Comments: 7"),
+        ({"segments": 12, "cached_segments": 9}, "Segments: 21"),
+        ({"file_count": 2, "dir_count": 1}, "File count: 3"),
         ({**CART, "total": 95}, "Mug: 4 x 12.50\nTee: 2 x 20.00\nTotal: 91.00"),
         ({"price": 12.5, "quantity": 4}, "Quantity: 4\nPrice: 50.00"),
     ],

@@ -217,3 +217,34 @@ def test_another_sum_or_sign_is_found(result: JsonObject, receipt: str) -> None:
 )
 def test_a_number_below_0_or_of_hundreds_of_digits_is_compared_like_any_other(number: int, receipt: str) -> None:
     assert len(_messages({"rows": number}, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"rows": 5, "elapsed_ms": 182}, "Rows [8]\nElapsed ms [182]"),
+        ({"rows": [1, 2, 3, 4, 5]}, "Files [2]\nRows [8]"),
+        ({"rows": 5, "elapsed_ms": 182}, "1. Rows - 8\n2. Elapsed ms - 182"),
+        ({"errors": 2, "warnings": 5}, "1. Errors - 9\n2. Warnings - 5"),
+        ({"documents": 48210}, "Documents \u279c 84210"),
+        ({"path": "a.csv", "lines": 20480}, "| File | Lines |\n|---|---|\n| a.csv | 20180 |"),
+        ({"user_id": "u_19"}, "User ID: u_91"),
+    ],
+)
+def test_another_value_in_brackets_in_a_list_or_behind_an_arrow_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"rows": 5, "elapsed_ms": 182}, "Rows [5]\nElapsed ms [182]"),
+        ({"results": 5, "pages": 2}, "Results [1]\nPages [2]\n[1] https://a.example\n[2] https://b.example"),
+        ({"error": 2}, "Error [404]"),
+        ({"rows": 5, "elapsed_ms": 182}, "1. Rows - 5\n2. Elapsed ms - 182"),
+        ({"path": "a.csv", "lines": 20480}, "| Table | Lines |\n|---|---|\n| users | 20180 |"),
+        ({"items": [{"qty": 2}, {"qty": 1}], "total": 30}, "Items [3]\nTotal [30]"),
+    ],
+)
+def test_the_number_of_a_source_a_code_and_of_another_thing_are_believed(result: JsonObject, receipt: str) -> None:
+    assert _messages(result, receipt) == []

@@ -31,6 +31,9 @@ def _messages(result: JsonObject, receipt: str) -> list[str]:
         ({"bytes_written": 7}, "Wrote 8 bytes to a.txt"),
         ({"files_scanned": 7}, "Scan ended, 8 files"),
         ({"total_matches": 7}, "Found 70 matches"),
+        ({"row_count": 5, "rows": [[1]] * 5}, "(17 rows)"),
+        ({"errors": 2, "warnings": 5}, "0 errors, 5 warnings; a fix would mend all"),
+        ({"total_rows": 48210}, "42,810 rows in all"),
     ],
 )
 def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
@@ -70,6 +73,13 @@ def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
         ({"total_tests": 40, "failures": 2, "errors": 1}, "34 tests passed, 2 failures, 1 error"),
         ({"num_words": 3412}, "Approximately 3400 words"),
         ({"steps_completed": 4, "steps_total": 9}, "5 steps to go"),
+        ({"rows": [[1], [2], [3]]}, "4 rows would be deleted"),
+        ({"rows": [[1], [2], [3]], "has_more": True}, "1200 rows, 3 shown"),
+        ({"completed_count": 3, "batch": 7}, "Batch 7 completed"),
+        ({"tags": ["a", "b"]}, "Removed 3 tags"),
+        ({"tags": ["a", "b"]}, "1 tag added"),
+        ({"events": [{"t": "a"}, {"t": "b"}]}, "You have 5 events tomorrow"),
+        ({"events": [{"t": "a"}, {"t": "b"}]}, "30 events this month"),
     ],
 )
 def test_the_truth_is_believed(result: JsonObject, receipt: str) -> None:
@@ -85,6 +95,9 @@ def test_the_truth_is_believed(result: JsonObject, receipt: str) -> None:
         ({"total": 43, "failed": 3, "passed": 40}, "All 43 tests passed"),
         ({"total": 43, "failed": 3}, "All the 43 tests have passed."),
         ({"files": 9, "skipped_count": 4}, "2 of the 9 files were skipped"),
+        ({"total": 43, "failed": 2, "passed": 41}, "43/43 passed"),
+        ({"total": 43, "failed": 2}, "43 of 43 tests passed"),
+        ({"replicas": 6, "ready": 6}, "4/6 replicas ready"),
     ],
 )
 def test_a_part_of_all_is_the_number_of_that_state(result: JsonObject, receipt: str) -> None:
@@ -96,6 +109,11 @@ def test_a_part_of_all_is_the_number_of_that_state(result: JsonObject, receipt: 
     [
         ({"summary": {"total": 43, "failed": 3}}, "3 of 43 tests failed"),
         ({"total": 43, "failed": 0, "passed": 43}, "All 43 tests passed"),
+        ({"total": 43, "failed": 2, "passed": 41}, "41/43 passed"),
+        ({"total": 43, "failed": 2, "passed": 41}, "43/43 completed"),
+        ({"total": 43, "failed": 2, "passed": 41}, "Retry: 43/43 passed"),
+        ({"total": 43, "failed": 2, "passed": 41}, "unit 20/20 passed\ne2e 21/23 passed"),
+        ({"replicas": 6, "ready": 4, "updated": 6}, "6/6 updated"),
         ({"total": 43, "failed": 3, "passed": 40}, "All 40 tests passed, 3 more failed"),
         ({"total": 43, "failed": 3}, "All 43 tests passed; at first 3 failed"),
         ({"total": 43, "failed": 0, "passed": 41, "skipped": 2}, "All 43 tests passed"),

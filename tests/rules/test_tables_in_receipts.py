@@ -72,3 +72,78 @@ def test_a_row_that_no_list_has_is_compared_with_the_first_one() -> None:
     receipt = _table("Issue ID | State", "---|---", "101 | closed", "102 | closed")
     (problem,) = found("receipt_values_true", success(receipt, **both))
     assert problem.pointer == "/result/left/0/state"
+
+
+_FILES: JsonObject = {
+    "files": [
+        {"name": "a", "size": 2048, "stock": 2, "pct": 12.5},
+        {"name": "b", "size": 1024, "stock": 1, "pct": 80.0},
+        {"name": "c", "size": 512, "stock": 0, "pct": 7.5},
+    ]
+}
+_STATES: JsonObject = {"jobs": [{"id": 4, "state": "open"}, {"id": 7, "state": "open"}, {"id": 9, "state": "closed"}]}
+
+
+@check_each(
+    ("result", "receipt", "says"),
+    [
+        (_FILES, _table("Name | Size", "---|---", "a | 2048", "b | 1240", "c | 512"), "`1240` as `size` of `b`"),
+        (_FILES, _table("Name | Pct", "---|---", "a | 12.5%", "b | 80%", "c | 80%"), "`80%` as `pct` of `c`"),
+        (_FILES, "Name  Size\na     2048\nb     512\nc     512", "`512` as `size` of `b`"),
+        (
+            _FILES,
+            _table("Name | Size", "---|---", "a | 2048", "b | 1024", "c | 512", "Total | 3854"),
+            "`3854` as the total",
+        ),
+        (
+            {**_FILES, "total_size": 3584},
+            _table("Name | Size", "---|---", "a | 2048", "b | 1024", "c | 512", "Total | 3854"),
+            "`3854` as the total",
+        ),
+        (_STATES, _table("State | Count", "---|---", "open | 5", "closed | 1"), "`open: 5`, but 2 of the items"),
+        (
+            {"passed": 41, "failed": 2},
+            _table("Outcome | Count", "---|---", "passed | 40", "failed | 2"),
+            "`passed` is 41",
+        ),
+    ],
+)
+def test_another_number_total_or_tally_is_found(result: JsonObject, receipt: str, says: str) -> None:
+    rules = ("receipt_values_true", "receipt_outcome_true")
+    (problem,) = [one for rule in rules for one in found(rule, success(receipt, **result))]
+    assert says in problem.message
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (_FILES, "Name  Size\na     2.0\nb     1.0\nc     0.5"),
+        (_FILES, _table("Name | Size", "---|---", "a | 2", "b | 1", "c | 512")),
+        (_FILES, _table("Name | Size", "---|---", "a | 2048", "b | 3072", "c | 3584")),
+        (_FILES, _table("Name | Size", "---|---", "a | 2048", "b | 1024", "b | 1536")),
+        (_FILES, _table("Name | Size", "---|---", "a | 2048", "b | 1024", "c | 512", "Total | 3,584")),
+        (_FILES, _table("Name | Size", "---|---", "a | 2048", "b | 1024", "c | 512", "Total | 3.5")),
+        (
+            _FILES,
+            _table(
+                "Name | Size | Stock", "---|---|---", "a | 2048 | 2", "b | 1024 | 1", "c | 512 | 0", "Sum | 5120 | 3"
+            ),
+        ),
+        (_FILES, _table("Name | Pct", "---|---", "a | 13", "b | 80", "c | 8", "Total | 100")),
+        ({"files": [{"name": "a", "rank": 1}, {"name": "b", "rank": 0}]}, "Name  Rank\na     2\nb     1"),
+        ({"files": [{"name": "a", "n": 10**400}, {"name": "b", "n": 1}]}, "Name  N\na     2\nb     1\nTotal  3"),
+        ({**_FILES, "count": 40}, _table("Name | Size", "---|---", "a | 2048", "b | 1024", "c | 512", "Total | 9999")),
+        (
+            {**_FILES, "has_more": True},
+            _table("Name | Size", "---|---", "a | 2048", "b | 1024", "c | 512", "Total | 9999"),
+        ),
+        (_FILES, _table("Name | Size", "---|---", "a | 2048", "b | 1024", "c | 512", "d | 100", "Total | 3684")),
+        (_STATES, _table("State | Count", "---|---", "open | 2", "closed | 1")),
+        (_STATES, _table("State | Count", "---|---", "open | 20", "closed | 12")),
+        (_STATES, _table("State | Hours", "---|---", "open | 12", "closed | 1")),
+        ({**_STATES, "has_more": True}, _table("State | Count", "---|---", "open | 12", "closed | 1")),
+    ],
+)
+def test_other_units_running_sums_and_totals_are_believed(result: JsonObject, receipt: str) -> None:
+    rules = ("receipt_values_true", "receipt_outcome_true")
+    assert [one.message for rule in rules for one in found(rule, success(receipt, **result))] == []

@@ -105,3 +105,37 @@ def test_what_is_planned_or_only_tried_is_not_stated_as_done(
 )
 def test_the_result_itself_is_the_thing_of_its_tool(result: JsonObject, receipt: str) -> None:
     assert len(_of_result("DeleteFile", result, receipt, {"dry_run": False})) == 1
+
+
+@check_each(
+    ("receipt", "is_wrong"),
+    [
+        ("File a.txt deleted\nThe folder will be cleaned up", True),
+        ("File a.txt deleted\nA preview is on the next page", True),
+        ("Planned steps:\n- File a.txt deleted", False),
+        ("Preview\nFile a.txt deleted", False),
+        ("File a.txt deleted\n(dry run)", False),
+    ],
+)
+def test_only_what_the_receipt_is_about_may_be_planned(receipt: str, is_wrong: bool) -> None:
+    assert bool(_messages(FILE, receipt)) is is_wrong
+
+
+@check_each(
+    ("tool", "result", "receipt", "is_wrong"),
+    [
+        ("CloseIssue", {"id": "i_1", "state": "open"}, "Closed.", True),
+        ("UpdateIssue", {"issue": {"id": "i_1", "state": "open"}}, "Closed.", True),
+        ("GetJob", {"job_id": "j_1", "state": "completed"}, "Running", True),
+        ("GetJob", {"job_id": "j_1", "state": "running"}, "Job j_1 failed. Its files will be kept.", True),
+        ("GetJob", {"job_id": "j_1", "state": "queued"}, "Job j_1 failed. It will be retried.", False),
+        ("CloseIssue", {"id": "i_1", "state": "closed"}, "Closed.", False),
+        ("UpdateIssue", {"id": "i_1", "state": "open"}, "Done.", False),
+        ("CloseTab", {"tab_id": "t_1", "window": {"id": "w_1", "state": "open"}}, "Closed.", False),
+        ("CloseIssue", {"id": "i_1", "state": "open"}, "Issue i_1 is open\nClosed.", False),
+    ],
+)
+def test_a_state_alone_or_before_what_may_come_is_read(
+    tool: str, result: JsonObject, receipt: str, is_wrong: bool
+) -> None:
+    assert bool(_of_result(tool, result, receipt)) is is_wrong

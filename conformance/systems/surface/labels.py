@@ -16,13 +16,19 @@ _LABELLED = LazyPattern(rf"\W{{0,4}}{_NAME}[*`\"]* ?[:=](?!>)[ \t]{{0,60}}[*`\"]
 # "<label>value</label>", one or several.
 _TAGGED = LazyPattern(r"<(?P<label>[A-Za-z][\w-]{0,40})>(?P<value>[^<>\n]{1,200})</(?P=label)>")
 _TAGS = LazyPattern(r"(?:\s{0,8}<([A-Za-z][\w-]{0,40})>[^<>\n]{1,200}</\1>){1,20}\s*")
+_ARROW = r"[\u2192\u21d2\u2794\u279c\u27f6]|[-=]>"
 # "Label - 7", "Label -> 7", "Label ... 7": other values may be anything, as in "Artist - Title".
 _ASIDE = LazyPattern(
-    rf"\W{{0,4}}{_NAME}[*`]* {{0,8}}(?:(?<=[ *`])[-\u2013\u2014](?= )|\u2192|[-=]>|\.{{2,80}}) {{0,8}}[*`]*"
-    r"(?P<value>-?\d[\d,.]{0,20}(?<=\d)%?)[*`]*\.?\s*"
+    rf"\W{{0,4}}{_NAME}[*`]* {{0,8}}(?:(?<=[ *`])[-\u2013\u2014](?= )|{_ARROW}|\.{{2,80}}) {{0,8}}"
+    r"[*`]*(?P<value>-?\d[\d,.]{0,20}(?<=\d)%?)[*`]*\.?\s*"
 )
 # "Labels (7)", which counts them where no list of some of them follows; the number of a single one may be its code.
 _COUNT = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?(?<![isu])s)[*`]* \((?P<value>\d[\d,]{0,12})\)[*`]*:?\s*")
+# "Label [7]" of several; it is the number of a source where a line begins with that: "[7] https://...".
+_SQUARE = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`]* \[(?P<value>\d[\d,]{0,12})\][*`]*:?\s*")
+_SOURCE = LazyPattern(r"\s{0,8}\[\d{1,3}\]")
+# What the second of two columns is called, beside one of labels.
+_VALUES = ("value", "count", "number", "amount", "#", "n")
 # The cells of a row that is a label with a number.
 _LABEL, _AMOUNT = LazyPattern(r"[A-Za-z][\w ]{0,40}:?"), LazyPattern(r"-?\d[\d,.]{0,20}%?")
 # What is between several of them in one line, and one of them between blanks: "Rows: 7, Cols: 2", "rows=7 cols=2".
@@ -85,12 +91,13 @@ def labelled_values_in(lines: Sequence[str]) -> Iterator[LabelledValue]:
     """Yield each label of some lines that follow each other, with its value."""
     in_tables = {at: pairs for table in tables_in(lines) for at, pairs in _pairs_of(table, lines)}
     first_count = _first_count(lines)
+    has_squares = sum(map(bool, map(_SQUARE.fullmatch, lines))) > 1 and not any(map(_SOURCE.match, lines))
     # Whether the last line that states no value mentions another thing or time: it may be long, and is read once.
     is_of_another = False
     for number, line in enumerate(lines):
         if (pairs := in_tables.get(number)) is not None:
             yield from (_labelled_value(label, value, line, is_plain=False) for label, value in pairs)
-        elif parts := _parts_of(line) or (_parts(_COUNT.fullmatch(line)) if number >= first_count else ()):
+        elif parts := _parts_of(line) or _count_in(line, number >= first_count, has_squares):
             for label, value in () if is_of_another else parts:
                 yield _labelled_value(label, value, line, is_plain=False)
         elif (whole := _LABELLED.fullmatch(line)) is not None:
@@ -115,7 +122,7 @@ def _parts_of(line: str) -> Sequence[tuple[str, str]]:
     numbered = _NUMBERED.match(line)
     item = _LABELLED.fullmatch(line, numbered.end()) if numbered else None
     tags = _TAGGED.finditer(line) if _TAGS.fullmatch(line) else ()
-    return _parts(*_several_in(line), *tags) or _parts(item, _ASIDE.fullmatch(line))
+    return _parts(*_several_in(line), *tags) or _parts(item, _ASIDE.fullmatch(line, numbered.end() if numbered else 0))
 
 
 def _parts(*found: re.Match[str] | None) -> Sequence[tuple[str, str]]:
@@ -137,6 +144,12 @@ def _several_in(line: str) -> Sequence[re.Match[str]]:
             if labelled and len(labelled) == len(found) and not is_nested:
                 return labelled
     return []
+
+
+def _count_in(line: str, has_counts: bool, has_squares: bool) -> Sequence[tuple[str, str]]:
+    """Return the label and the value of "Labels (7)" and "Label [7]"."""
+    count = _COUNT.fullmatch(line) if has_counts else None
+    return _parts(count or (_SQUARE.fullmatch(line) if has_squares else None))
 
 
 def _first_count(lines: Sequence[str]) -> int:
@@ -182,7 +195,7 @@ def _pairs_of(table: ShownTable, lines: Sequence[str]) -> Iterator[tuple[int, Se
     if any(map(OF_ANOTHER.search, lines[max(0, first - 2) : first])):
         return
     is_heading = table.has_heading and not _is_pair(heading)
-    if is_heading and len(heading) == 2 and heading[1].casefold() == "value":
+    if is_heading and len(heading) == 2 and heading[1].casefold() in _VALUES:
         yield from ((at, [(row[0], row[1])]) for at, row in rows if len(row) == 2 and all(row))
     elif is_heading and len(rows) == 1 and len(rows[0][1]) == len(heading) > 1:
         pairs = zip(heading, rows[0][1], strict=True)

@@ -25,8 +25,12 @@ from conformance.systems.surface.statements import Statements
 
 # So many other counts may be the whole of a percentage, and so many rows be summed up; and what a sum is called.
 _MOST_WHOLES, _MOST_ROWS, _TOTALS = 50, 200, frozenset(("total", "subtotal", "sum", "amount"))
+# What names of what is measured end with; no such number is the whole of a count.
+_MEASURES = frozenset(
+    ("ms", "s", "seconds", "minutes", "hours", "days", "bytes", "kb", "mb", "gb", "id", "year", "port")
+)
 # So many objects of a result are looked at for products, of so many numbers each; larger numbers are ids.
-_MOST_LEVELS, _MOST_FACTORS, _MOST_FACTOR = 200, 8, 10**9
+_MOST_LEVELS, _MOST_FACTORS, _MOST_FACTOR = 200, 8, 10**15
 
 
 class DerivedNumbers(Struct, frozen=True, dict=True):
@@ -55,7 +59,7 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
         if NUMBER.fullmatch(shown) is None or not is_number(value):
             return False
         part = value - number_of(shown)
-        return part > 1 and part in self._numbers_by_level.get(parent(pointer), {}).values()
+        return 1 < part < value and part in self._numbers_by_level.get(parent(pointer), {}).values()
 
     def _is_share(self, shown: str, pointer: str, value: float) -> bool:
         """Say whether a number is the percentage of a count beside the others of its object and of the one above."""
@@ -67,10 +71,11 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
 
     def _is_sum_of_noun(self, stated: LabelledValue, pointer: str, value: float) -> bool:
         """Say whether a number is that of a member and of another one of the same noun: all comments of two kinds."""
-        noun = singularize(stated.label.rpartition(" ")[2])
-        key = split(pointer)[-1]
+        noun, key = stated.label.rpartition(" ")[2], split(pointer)[-1]
         others = self._numbers_by_level.get(parent(pointer), {}).items()
-        alike = (number for name, number in others if name != key and singularize(words_of(name)[-1]) == noun)
+        # "count" is no plural, and cached segments are some of the segments.
+        named = ((words_of(name), one) for name, one in others if name != key and singularize(noun) != noun)
+        alike = (one for words, one in named if words[-1:] == [noun] and not words[0].endswith("ed"))
         return any(isclose(number_of(stated.value), value + one, abs_tol=1e-9) for one in alike)
 
     def _is_total(self, stated: LabelledValue) -> bool:
@@ -82,7 +87,9 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
         return any(isclose(one, number_of(stated.value), abs_tol=0.005) for one in (*sums, *self._products))
 
     def _counts_at(self, pointer: str) -> Sequence[int]:
-        return [*islice(filter(is_integer, self._numbers_by_level.get(pointer, {}).values()), _MOST_WHOLES)]
+        members = self._numbers_by_level.get(pointer, {}).items()
+        counts = (one for key, one in members if is_integer(one) and _MEASURES.isdisjoint(words_of(key)[-1:]))
+        return [*islice(counts, _MOST_WHOLES)]
 
     @cached_property
     def _has_unit(self) -> bool:
@@ -96,7 +103,12 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
     @cached_property
     def _numbers_by_level(self) -> Mapping[str, Mapping[str, float]]:
         levels = self.statements.record.record.levels
-        return {one.pointer: {key: value for key, value in one.members.items() if is_number(value)} for one in levels}
+        return {
+            one.pointer: {
+                key: value for key, value in one.members.items() if is_number(value) and abs(value) < _MOST_FACTOR
+            }
+            for one in levels
+        }
 
     @cached_property
     def _places(self) -> Mapping[LabelledValue, int]:
@@ -115,7 +127,7 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
 
 
 def _products_of(numbers: Mapping[str, float]) -> Iterator[tuple[tuple[str, str], float]]:
-    few = [(key, one) for key, one in numbers.items() if abs(one) < _MOST_FACTOR][:_MOST_FACTORS]
+    few = [*islice(numbers.items(), _MOST_FACTORS)]
     for (key, one), (other_key, other) in combinations(few, 2):
         yield (key, other_key), one * other
 

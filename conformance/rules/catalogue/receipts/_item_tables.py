@@ -1,40 +1,114 @@
-"""A row of a table that has a value of another item of the same list, under the name of the member."""
+"""A row of a table that has another value under the name of a member than its item, or another total or tally."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from math import isclose
+from operator import mul
+
+from msgspec import Struct
 
 from conformance.display import code_text, quotation
-from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_array, as_object
+from conformance.documents.pointers import child, split
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, is_number
 from conformance.findings import Problem
+from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.receipts._stated_numbers import (
+    NUMBER,
+    agrees_as_number,
+    is_in_other_terms,
+    is_in_unit,
+    number_of,
+)
+from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.receipts import normalise_words
+from conformance.systems.surface.stated_counts import has_complete_lists
 from conformance.systems.surface.tables import cells_of
 
 _MOST_LINES, _MOST_ITEMS, _MOST_LISTS = 500, 50, 20
+# What is between columns without bars, and what the row with the sums of the columns begins with.
+_BLANKS = LazyPattern(r" {2,40}")
+_TOTAL = LazyPattern(r"(?:grand )?(?:totals?|sum)", re.IGNORECASE)
+
+# Names of numbers of all; and those of what a tax or a discount comes to, or goes from.
+_OF_ALL = LazyPattern(r"(?:^|_)(?:total|count|all)(?:$|_)")
+_PRICE = LazyPattern(r"(?:^|_)(?:price|cost|fee|amount|total|subtotal|net|gross|value)(?:$|_)")
+# Larger numbers are ids. What a column of tallies is called.
+_MOST_AMOUNT, _COUNTS = 10**15, ("count", "number", "#", "n", "total")
+
+_Row = tuple[int, str, Sequence[str]]
+"""The place of a line, the line, and its cells."""
+
+
+class _Table(Struct, frozen=True):
+    """The rows below the cells of a heading; ``columns`` are the members that these name, ``None`` for other cells."""
+
+    heading: Sequence[str]
+    columns: Sequence[str | None]
+    rows: list[_Row]
+
+
+class _List(Struct, frozen=True):
+    """The objects of a list of the result, all numbers that the result has, and whether it has no more objects."""
+
+    pointer: str
+    items: Sequence[JsonObject]
+    numbers: frozenset[float]
+    is_complete: bool
 
 
 def table_problems(lines: Sequence[str], result: JsonObject) -> Iterator[Problem]:
-    """Yield a problem for each cell of the row of an item that is the value of another one, and not its own."""
-    rows = [(line, cells) for line in islice(lines, _MOST_LINES) if (cells := cells_of(line))]
-    lists = ((key, [*map(as_object, as_array(value))]) for key, value in result.items()) if len(rows) > 1 else ()
+    """Yield a problem for each cell of the row of an item that is not its own value.
+
+    It is that of another item, or a number where another row has that of its item; and so are sums and tallies.
+    """
+    cells = ((at, line, _cells_of(line)) for at, line in enumerate(islice(lines, _MOST_LINES)))
+    rows = [row for row in cells if row[2]]
+    lists = [(child("/result", key), [*map(as_object, as_array(value))]) for key, value in result.items()]
+    known = [(pointer, items) for pointer, items in lists if 1 < len(items) <= _MOST_ITEMS][:_MOST_LISTS]
+    scalars = scalars_of(result) if known and len(rows) > 1 else ()
+    numbers = frozenset(number_of(one) for one in scalars if _is_amount(one))
     found: dict[int, list[Sequence[Problem]]] = {}
-    for key, items in islice(((key, items) for key, items in lists if 1 < len(items) <= _MOST_ITEMS), _MOST_LISTS):
-        columns: Sequence[str | None] = []
-        for at, (line, cells) in enumerate(rows):
-            members = [_member_of(cell, items) for cell in cells]
-            if sum(one is not None for one in members) > 1:
-                columns = members
-            elif len(columns) == len(cells):
-                row = dict(zip(columns, cells, strict=True))
-                problems = _row_problems(line, row, items, child("/result", key))
-                if problems is not None:
-                    found.setdefault(at, []).append(problems)
+    for pointer, items in known if len(rows) > 1 else ():
+        own = _List(pointer, items, numbers, _is_complete(items, result))
+        for table in _tables_of(rows, items):
+            for at, problems in _table_problems(table, own):
+                found.setdefault(at, []).append(problems)
+            yield from _tally_problems(table, own) if own.is_complete else ()
     # A row that is right for one list, as that of before, is not a wrong one of another.
     for readings in found.values():
         if all(readings):
             yield from readings[0]
+
+
+def _is_complete(items: Sequence[JsonObject], result: JsonObject) -> bool:
+    """Say whether a list has all items: what is called a number of all is not that of more, but it may be a sum."""
+    totals = {key: value for key, value in result.items() if is_number(value) and _OF_ALL.search(key)}
+    members = ([number_of(one[name]) for one in items if _is_amount(one.get(name))] for name in items[0])
+    known = {len(items), *map(sum, members)}
+    others = {key: value for key, value in result.items() if key not in totals}
+    return has_complete_lists(others) and all(value < len(items) or value in known for value in totals.values())
+
+
+def _cells_of(line: str) -> Sequence[str]:
+    cells = cells_of(line) or _BLANKS.split(line.strip())
+    return cells if len(cells) > 1 else []
+
+
+def _tables_of(rows: Sequence[_Row], items: Sequence[JsonObject]) -> Iterator[_Table]:
+    """Yield the tables of which at least two columns, or the first of two, are called like members of all items."""
+    table = _Table((), (), [])
+    for at, line, cells in rows:
+        members = [_member_of(cell, items) for cell in cells]
+        named = sum(one is not None for one in members)
+        if named > 1 or (named == 1 and len(cells) == 2 and members[0] is not None):
+            yield table
+            table = _Table(cells, members, [])
+        elif len(table.columns) == len(cells):
+            table.rows.append((at, line, cells))
+    yield table
 
 
 def _member_of(heading: str, items: Sequence[JsonObject]) -> str | None:
@@ -44,25 +118,110 @@ def _member_of(heading: str, items: Sequence[JsonObject]) -> str | None:
     return named[0] if named and words else None
 
 
-def _row_problems(
-    line: str, row: Mapping[str | None, str], items: Sequence[JsonObject], pointer: str
-) -> Sequence[Problem] | None:
-    """Return the problems of a row whose item is known by the first column in which no two items have the same.
+def _table_problems(table: _Table, own: _List) -> Iterator[tuple[int, Sequence[Problem]]]:
+    """Yield the problems of each row by its place, none of a right one.
 
-    Return ``None`` for a row of which no item is known.
+    An item is known by the first column, if no two items have the same there.
     """
-    names = [name for name in row if name is not None]
-    first = next((name for name in names if len({_text(one[name]) for one in items}) == len(items)), None)
-    if first is None or first != names[0]:
-        return None
-    named = [at for at, one in enumerate(items) if _text(one[first]) == _text(row[first])]
-    if len(named) != 1:
-        return None
-    item = items[named[0]]
-    own = {*map(_text, item.values())}
-    wrong = (name for name in names[1:] if _text(row[name]) and _text(row[name]) not in own)
-    of_others = [name for name in wrong if any(_text(one[name]) == _text(row[name]) for one in items)]
-    return [_problem(line, row, (first, name), item, child(pointer, named[0], name)) for name in of_others]
+    items = own.items
+    names = [name for name in table.columns if name is not None]
+    if len(names) < 2 or len({_text(one[names[0]]) for one in items}) < len(items):
+        return
+    places = {_text(one[names[0]]): at for at, one in enumerate(items)}
+    rows = [(at, line, dict(zip(table.columns, cells, strict=True))) for at, line, cells in table.rows]
+    shown = Counter(_text(row[names[0]]) for _, _, row in rows)
+    # What has two rows is not called so alone.
+    own_rows = ((at, line, row, _text(row[names[0]])) for at, line, row in rows)
+    known = [(at, line, row, places[name]) for at, line, row, name in own_rows if name in places and shown[name] == 1]
+    columns = {name: [(row[name], items[item][name]) for _, _, row, item in known] for name in names[1:]}
+    for place, (at, line, row, item) in enumerate(known):
+        others = {_text(one) for one in items[item].values()}
+        wrong = [name for name in names[1:] if _text(row[name]) and _text(row[name]) not in others]
+        of_others = (
+            name for name in wrong if _is_of_another(row[name], name, items) or _is_other(place, columns[name])
+        )
+        pointers = ((name, child(own.pointer, item, name)) for name in of_others)
+        problems = [
+            _problem(line, row, (names[0], name), items[item], pointer)
+            for name, pointer in pointers
+            if not is_in_other_terms(row[name], pointer, items[item][name])
+        ]
+        yield at, problems
+    total = next((one for one in rows if _TOTAL.fullmatch(one[2][names[0]] or "")), None)
+    if total is not None and len(known) == len(items) and len(known) + 1 == len(rows):
+        yield from _total_problems(total[0], total[1], total[2], columns, own)
+
+
+def _is_amount(value: JsonValue) -> bool:
+    return is_number(value) and abs(value) < _MOST_AMOUNT
+
+
+def _is_of_another(shown: str, name: str, items: Sequence[JsonObject]) -> bool:
+    return any(_text(one[name]) == _text(shown) for one in items)
+
+
+def _is_other(place: int, column: Sequence[tuple[str, JsonValue]]) -> bool:
+    """Say whether a number is not that of its item, where another row has that of its own and no running sum."""
+    shown, own = column[place]
+    if NUMBER.fullmatch(shown) is None or not all(_is_amount(value) for _, value in column):
+        return False
+    numbers = [(cell, number_of(value)) for cell, value in column]
+    running = sum(value for _, value in numbers[: place + 1])
+    # Nothing is nothing in any unit.
+    are_own = any(value and NUMBER.fullmatch(cell) and agrees_as_number(cell, value) for cell, value in numbers)
+    is_true = agrees_as_number(shown, number_of(own)) or is_in_unit(shown, number_of(own))
+    return are_own and not is_true and not isclose(running, number_of(shown))
+
+
+def _total_problems(
+    at: int,
+    line: str,
+    row: Mapping[str | None, str],
+    columns: Mapping[str, Sequence[tuple[str, JsonValue]]],
+    own: _List,
+) -> Iterator[tuple[int, Sequence[Problem]]]:
+    """Yield the problem of a sum below a column that has the number of each item, where the result has it nowhere."""
+    for name, column in columns.items():
+        shown, numbers = row[name], [number_of(value) for _, value in column if _is_amount(value)]
+        is_shown = all(NUMBER.fullmatch(cell) and _text(cell) == _text(value) for cell, value in column)
+        if (
+            not own.is_complete
+            or _PRICE.search(name)
+            or not is_shown
+            or len(numbers) < len(column)
+            or NUMBER.fullmatch(shown) is None
+            or shown.endswith("%")
+        ):
+            continue
+        # Prices are added up by their quantities.
+        others = ([number_of(value) for _, value in one if _is_amount(value)] for one in columns.values())
+        products = (sum(map(mul, numbers, one)) for one in others if len(one) == len(numbers))
+        sums = (sum(numbers), *products, *own.numbers)
+        is_sum = is_in_unit(shown, sum(numbers)) or any(isclose(one, number_of(shown), abs_tol=0.005) for one in sums)
+        if not is_sum:
+            message = (
+                f"receipt states {code_text(shown, 60)} as the total of {code_text(name)}, which is {sum(numbers)}"
+            )
+            yield at, [_problem_of(message, "add up the values of the items", own.pointer, line)]
+
+
+def _tally_problems(table: _Table, own: _List) -> Iterator[Problem]:
+    """Yield a problem for a number of items with one value, below a heading that names the member, if others are right.
+
+    That are rows as "open | 2" of two columns.
+    """
+    is_count = len(table.columns) == 2 and table.heading[1].casefold() in (*_COUNTS, split(own.pointer)[-1])
+    name = table.columns[0] if is_count else None
+    tallies = Counter(_text(one[name]) for one in own.items) if name is not None else Counter[str]()
+    rows = [(line, cells) for _, line, cells in table.rows if NUMBER.fullmatch(cells[1])]
+    known = [(line, cells, tallies[_text(cells[0])]) for line, cells in rows if _text(cells[0]) in tallies]
+    wrong = [(line, cells, count) for line, cells, count in known if number_of(cells[1]) != count]
+    if len(known) - len(wrong) < 1 or max(tallies.values(), default=0) < 2:
+        return
+    for line, cells, count in wrong:
+        if number_of(cells[1]) not in own.numbers:
+            message = f"receipt states {code_text(f'{cells[0]}: {cells[1]}', 60)}, but {count} of the items are that"
+            yield _problem_of(message, "count the items of the result that is rendered", own.pointer, line)
 
 
 def _problem(
@@ -71,8 +230,17 @@ def _problem(
     first, name = columns
     message = f"receipt states {code_text(row[name], 60)} as {code_text(name)} of {code_text(row[first], 60)}, "
     truth = f"which is {code_text(str(item[name]), 60)}"
-    return Problem(f"{message}{truth}", "print the value of the item", pointer, {"text": quotation(line)}, kind="text")
+    return _problem_of(f"{message}{truth}", "print the value of the item", pointer, line)
+
+
+def _problem_of(message: str, hint: str, pointer: str, line: str) -> Problem:
+    return Problem(message, hint, pointer, {"text": quotation(line)}, kind="text")
 
 
 def _text(value: object) -> str:
-    return re.sub(r"\s+", " ", str(value)).strip().casefold()
+    """Return what two cells with the same value have in common: "1,200.0" and "1200"."""
+    text = re.sub(r"\s+", " ", str(value)).strip().casefold()
+    if NUMBER.fullmatch(text) is None or text[0] in "$€£" or text.endswith("%"):
+        return text
+    number = number_of(text)
+    return str(int(number) if number == int(number) else number)

@@ -8,22 +8,24 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from conformance.documents.pointers import child
+from conformance.documents.pointers import child, parent
 from conformance.documents.values import JsonValue, is_number
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._stated_numbers import NUMBER, number_of
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.labels import LabelledValue
-from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 from conformance.systems.surface.states.words import meaning_of
 
 Member = tuple[str, str, JsonValue]
 """The pointer, the key and the value of a member of the result."""
 # A whole number in a text, the sign before it, and what makes it a fraction.
-_IN_TEXT = LazyPattern(r"(?P<sign>-?)(?<!\d)(?P<digits>\d{1,18})(?!\d)(?=(?P<fraction>\.\d{1,15}(?!\d))?)")
+_IN_TEXT = LazyPattern(r"(?P<sign>-?)(?<!\d)(?<!\d\.)(?P<digits>\d{1,18})(?!\d)(?=(?P<fraction>\.\d{1,15}(?!\d))?)")
 # A number of the receipt that is no part of a name, a date or a path.
 _SHOWN = LazyPattern(r"(?<![\w.,/:-])(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15})(?:\.\d{1,15})?(?![\w/:-]|[.,]\d)")
+# The place of an item of a list: "2. ".
+_PLACE = LazyPattern(r"^\s{0,8}\d{1,3}[.)] ")
 # A text that is a file in itself, which may have any value.
 _BASE64 = LazyPattern(r"[A-Za-z0-9+/]{12,20000}={0,2}")
 # What is stated of another time.
@@ -49,9 +51,13 @@ class KnownValues(Struct, frozen=True, dict=True):
         named = sum(self._member_numbers(one)[number] for one in apart)
         return self._numbers.alone[number] > named or str(number) in self._numbers.in_texts
 
-    def is_about_another(self, first: LabelledValue) -> bool:
-        """Say whether the first label of a line names something that is not a member: "Table: users, rows: 7"."""
-        return first.label not in self.members and NUMBER.fullmatch(first.value) is None
+    def is_about_another(self, first: LabelledValue, pointer: str) -> bool:
+        """Say whether the first label of a line names what neither is a member nor is called as the object of one.
+
+        That is so in "Table: users, rows: 7", unless the object with the rows has "users" as well.
+        """
+        is_name = first.label not in self.members and NUMBER.fullmatch(first.value) is None
+        return is_name and normalise_words(first.value) not in self._texts_by_level.get(parent(pointer), ())
 
     def is_shown(self, value: JsonValue) -> bool:
         """Say whether the receipt states a number of the result otherwise than as that of another member."""
@@ -78,14 +84,21 @@ class KnownValues(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
+    def _texts_by_level(self) -> dict[str, frozenset[str]]:
+        levels = self.record.record.levels[:_MOST_LEVELS]
+        texts = ((one.pointer, [text for text in one.members.values() if isinstance(text, str)]) for one in levels)
+        return {pointer: frozenset(normalise_words(text) for text in found) for pointer, found in texts}
+
+    @cached_property
     def _other_numbers(self) -> Counter[float]:
-        shown = Counter(number_of(found) for line in self.statements.own_lines for found in _SHOWN.findall(line))
+        lines = [_PLACE.sub("", line) for line in self.statements.own_lines]
+        shown = Counter(number_of(found) for line in lines for found in _SHOWN.findall(line))
         named = [one.value for one in self.statements.labelled_values if one.label in self.members]
         shown.subtract(number_of(one) for one in named if NUMBER.fullmatch(one))
         return shown
 
     @cached_property
-    def _numbers(self) -> "_Numbers":
+    def _numbers(self) -> "Numbers":
         return numbers_of(self.record)
 
     @cached_property
@@ -108,7 +121,7 @@ class _States(Struct, frozen=True):
     total: Counter[str]
 
 
-class _Numbers(Struct, frozen=True):
+class Numbers(Struct, frozen=True):
     """How often result, input and the rest of the envelope have each number alone, and the numbers in their texts."""
 
     alone: Counter[float]
@@ -118,12 +131,12 @@ class _Numbers(Struct, frozen=True):
         return self.alone[number] > 0 or str(number) in self.in_texts
 
 
-def numbers_of(record: ReceiptRecord) -> _Numbers:
+def numbers_of(record: ReceiptRecord) -> Numbers:
     """Return the numbers that a record has."""
     values = [*scalars_of(record.envelope), *scalars_of(record.input)]
     texts = [one for one in values if isinstance(one, str)]
     in_texts = frozenset(number for text in texts for number in _numbers_in(text))
-    return _Numbers(Counter(one for one in values if not isinstance(one, str)), in_texts)
+    return Numbers(Counter(one for one in values if not isinstance(one, str)), in_texts)
 
 
 def _numbers_in(text: str) -> Iterator[str]:

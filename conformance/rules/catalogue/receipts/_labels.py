@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import JsonValue, as_array, as_object
+from conformance.documents.values import JsonValue, as_array, as_object, is_integer
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._derived_numbers import DerivedNumbers
@@ -43,6 +43,8 @@ _MOST_LEVELS, _MOST_COMPARED = 200, 20_000
 _OFF = LazyPattern(r"(?i:disab|down|off|inactive|without|no_)")
 # An item that is called something has fewer members, and a line fewer labels: the same row of many tables is one line.
 _MOST_MEMBERS, _MOST_BESIDE = 20, 200
+# How many of it an item stands for.
+_QUANTITIES = ("count", "quantity", "qty")
 # How a receipt states what is true, and what is false.
 _BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "enabled"), True),
@@ -72,7 +74,7 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
             # Not alone in its line, it may be of a row, the input or another time, if a member not named there has it.
             is_other = not one.is_plain and (
                 known.has_elsewhere(one.value, beside[one.line])
-                or known.is_about_another(firsts[one.line])
+                or known.is_about_another(firsts[one.line], fields[0].pointer)
                 or is_shown
                 or derived.is_rest(one.value, fields[0].pointer, fields[0].value)
             )
@@ -125,9 +127,8 @@ def _wrong_ones(
     if len(fields) < len(values) and right:
         beside = {line for line in {one.line for one in wrong} if not right.isdisjoint(blocks[line])}
         wrong = [one for one in wrong if one.line in beside]
-    # What is not alone in its line may be of one of several things, count other things than a list has, or be in a
-    # larger unit that is not stated.
-    is_one = len(fields) >= len(values) and not any(isinstance(one.value, list | tuple) for one in fields)
+    # What is not alone in its line may be of one of several things, or be in a larger unit that is not stated.
+    is_one = len(fields) >= len(values)
     largest = max((one.value for one in fields if isinstance(one.value, int | float)), default=0)
     return [one for one in wrong if one.is_plain or (is_one and not _is_in_larger_unit(one.value, largest))]
 
@@ -244,6 +245,8 @@ def _counts_inside(items: Sequence[JsonValue]) -> Iterator[int]:
     for key, member in members:
         if isinstance(member, list | tuple):
             lengths[key] += len(member)
+        elif is_integer(member) and key in _QUANTITIES:
+            lengths[key] += member
     yield from lengths.values()
     texts = {item for item in items if isinstance(item, str)}
     yield from (len(texts),) if texts else ()

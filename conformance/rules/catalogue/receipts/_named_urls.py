@@ -52,7 +52,7 @@ def url_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Prob
     (place, _, item), (own_place, _, own_item) = url.rpartition("/"), text.rpartition("/")
     # "edit" in place of "view" is another page of the same item.
     are_items = place == own_place and all(map(_ITEM.fullmatch, (item, own_item)))
-    if are_items and _form_of(item) == _form_of(own_item) and not _is_known(item, record):
+    if are_items and form_of(item) == form_of(own_item) and not is_known(item, record):
         message = f"receipt names {code_text(url, 80)}, but {code_text(split(pointer)[-1])} is {code_text(text, 80)}"
         yield Problem(message, "print the URL of the result that is rendered", pointer, kind="text")
 
@@ -71,10 +71,10 @@ def _says_where(line: str, above: str, record: ReceiptRecord) -> bool:
     return not heading and (is_abbreviation or _OWN.union(own).issuperset(words))
 
 
-def _form_of(item: str) -> str:
-    """Return an item with its digits, or those of a hexadecimal number, left open: another one is of another item.
+def form_of(item: str) -> str:
+    """Return an item of a URL with its digits, or those of a hexadecimal number, left open.
 
-    "0012" may be 12, and the beginning of a hexadecimal number may be that number.
+    Another form is not of another item: "0012" may be 12, and the beginning of a hexadecimal number may be that number.
     """
     if item.isdecimal() and not item.startswith("0"):
         return "0"
@@ -82,6 +82,7 @@ def _form_of(item: str) -> str:
     return re.sub(digits, "0", item.casefold())
 
 
-def _is_known(item: str, record: ReceiptRecord) -> bool:
+def is_known(item: str, record: ReceiptRecord) -> bool:
+    """Say whether result or input have an item, also as a part of a value."""
     values = (*scalars_of(record.envelope), *scalars_of(record.input))
     return any(item.casefold() in str(one).casefold() for one in values)

@@ -26,7 +26,7 @@ _QUANTITY = LazyPattern(
     r"\W?\d{1,18}(?:\.\d{1,18})?\W?[^\W\d_]{0,8}\W?|\d{1,18}\W\d{1,18}|\d{1,2}:\d\d.*", re.IGNORECASE
 )
 # A version, an address, a date or the id of something; "10h30", "r0c0" and "L0-L9" may be converted or counted from 1.
-_HAS_FIXED_FORM = LazyPattern(r"\d+(?:\.\d+){2,3}|[A-Za-z]{2,}[_-]\d{2,}")
+_HAS_FIXED_FORM = LazyPattern(r"\d+(?:\.\d+){2,3}|[A-Za-z]{1,40}_\d{2,}|[A-Za-z]{2,40}-\d{2,}")
 _DATE = LazyPattern(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?P<time>T.*)?")
 _HEX = LazyPattern(r"(?=.*\d)[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 # What separates the items of a list in one line.
@@ -46,7 +46,9 @@ def other_value_problems(record: ReceiptRecord, statements: Statements) -> Itera
             continue
         pointer, value = members[one.label][0]
         text = as_text(value)
-        is_other = text is not None and _FORM.fullmatch(shown) and is_other_value(shown, text)
+        # An id of something is compared with all of them by itself.
+        is_form = text is not None and _FORM.fullmatch(shown) and not pointer.endswith("_id")
+        is_other = is_form and is_other_value(shown, text or "")
         if is_other and not record.contains(text or "") and not _is_known(shown, record):
             yield _problem(line, pointer, code_text(text or "", 80))
         items = [item for item in map(as_text, as_array(value)) if item is not None]

@@ -15,8 +15,10 @@ from conformance.systems.surface.statements import Statements
 
 # What the members are called that have an id or a name of a thing, beside one that is called like the thing.
 _NAMES = frozenset(("id", "key", "slug", "handle", "number", "name", "title", "path", "file", "filename", "url"))
-# What is to be done later, or is only tried: in the receipt, or as a member that is set.
-_REHEARSED = LazyPattern(r"\b(?:dry[ _-]?run|would|will|plan(?:s|ned)?|preview|simulat\w*|schedul\w*)\b", re.IGNORECASE)
+# What is only tried, or is to be done later: as a member that is set, or in the first line or a heading of the receipt.
+_TRIED = r"dry[ _-]?run|simulat\w*"
+_REHEARSED = LazyPattern(rf"\b(?:{_TRIED}|would|will|plan(?:s|ned)?|preview|schedul\w*)\b", re.IGNORECASE)
+_IS_TRIED = LazyPattern(rf"\b(?:{_TRIED})\b", re.IGNORECASE)
 _MOST_LINES, _MOST_LEVELS, _MOST_CHARS = 500, 20, 80
 
 
@@ -51,7 +53,9 @@ def _is_rehearsed(record: ReceiptRecord, statements: Statements, members: Sequen
     """Say whether receipt, result or input say that the act is planned or only tried."""
     given = [*members, *as_object(record.input).items()]
     is_set = any(value and _REHEARSED.search(normalise_words(key)) for key, value in given)
-    return is_set or any(map(_REHEARSED.search, statements.own_lines[:_MOST_LINES]))
+    lines = statements.own_lines[:_MOST_LINES]
+    headings = (line for at, line in enumerate(lines) if at == 0 or line.rstrip(" *_").endswith(":"))
+    return is_set or any(map(_REHEARSED.search, headings)) or any(map(_IS_TRIED.search, lines))
 
 
 def _pattern_of(word: str) -> re.Pattern[str]:

@@ -30,8 +30,10 @@ from conformance.rules.catalogue.receipts._family_lines import family_line_probl
 from conformance.rules.catalogue.receipts._invented import invented_problems
 from conformance.rules.catalogue.receipts._item_tables import table_problems
 from conformance.rules.catalogue.receipts._json_receipts import json_line_problems, json_value_problems
+from conformance.rules.catalogue.receipts._link_labels import link_label_problems
 from conformance.rules.catalogue.receipts._named_urls import url_problems
 from conformance.rules.catalogue.receipts._other_values import other_value_problems
+from conformance.rules.catalogue.receipts._shares import share_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import scalars_of
@@ -76,7 +78,9 @@ def _result_problems(record: ReceiptRecord, statements: Statements, profile: Pro
     yield from counted_word_problems(record, statements)
     yield from part_problems(record, statements)
     yield from _text_problems(statements, record)
+    yield from share_problems(record, statements)
     yield from url_problems(record, statements)
+    yield from link_label_problems(record, statements)
     yield from other_value_problems(record, statements)
     yield from json_line_problems(record, statements, profile)
     yield from table_problems(statements.own_lines, result)

@@ -35,6 +35,8 @@ _FORMS = (
         r":? (?:the )?(?P<subject>\w[^\n]{0,80}?)(?P<rest>[.!]?)",
         re.I,
     ),
+    # "Closed.", "Running", of the only state of a result; other words may be about the call.
+    LazyPattern(r"\W*(?P<state>open|reopened|closed|running|in progress|pending)(?P<alone>)(?P<rest>[.!]?)\s*", re.I),
     # "Status: completed", of the only state of a result, which it may call `state`.
     LazyPattern(rf"\W*(?P<verb>status|state) ?[:=]\W{{0,4}}{_STATE}(?P<rest>\W*)", re.I),
 )
@@ -98,7 +100,12 @@ def claims_in(line: str) -> Iterator[StateClaim]:
         if found := form.fullmatch(line):
             parts = found.groupdict()
             word = normalise_words(found["state"])
-            yield StateClaim(parts.get("subject"), word, parts.get("verb") or "", parts.get("rest") or "")
+            yield StateClaim(
+                parts.get("subject"),
+                word,
+                "is" if "alone" in parts else parts.get("verb") or "",
+                parts.get("rest") or "",
+            )
 
 
 def meanings_in(line: str) -> frozenset[str | None]:

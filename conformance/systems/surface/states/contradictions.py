@@ -12,9 +12,10 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_text, is_integer
 from conformance.inventory import Tool
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import are_forms_of_one_verb, words_of
+from conformance.names import are_forms_of_one_verb, singularize, words_of
 from conformance.systems.surface.envelopes import EXIT_CODES, EnvelopeRecord, ResultLevel
 from conformance.systems.surface.receipts import normalise_words
+from conformance.systems.surface.sentences import present_part
 from conformance.systems.surface.states.claims import StateClaim, claims_in, meanings_in
 from conformance.systems.surface.states.things import MOST_CHARS, MOST_LEVELS, Thing, things_of
 from conformance.systems.surface.states.words import ENDS, exclude_each_other, meaning_of, words_for
@@ -48,12 +49,15 @@ def state_contradictions(
     things = list(things_of(record))
     own = frozenset[str | None]().union(*(thing.meanings for thing in things))
     is_alike = len(own) == 1 and not any(thing.exit_status for thing in things)
-    for line in lines if things else ():
+    tool = as_text(record.envelope.get("tool_name")) or ""
+    for line in map(present_part, lines if things else ()):
         claimed = meanings_in(line)
         # Most lines say nothing of a state, or what is true of all.
         if (is_alike and claimed <= own) if claimed else " is " not in line:
             continue
-        pairs = ((thing, claim) for claim in claims_in(line) for thing in _about(claim, things, of_items, lines, line))
+        pairs = (
+            (thing, claim) for claim in claims_in(line) for thing in _about(claim, things, of_items, lines, line, tool)
+        )
         found = (_other_state(*pair, record) or _other_end(*pair, record, lines) for pair in pairs)
         wrong = next((one for one in found if one is not None), None)
         if wrong is not None:
@@ -61,13 +65,21 @@ def state_contradictions(
 
 
 def _about(
-    claim: StateClaim, things: Sequence[Thing], of_items: Collection[str], lines: Sequence[str], line: str
+    claim: StateClaim,
+    things: Sequence[Thing],
+    of_items: Collection[str],
+    lines: Sequence[str],
+    line: str,
+    tool: str,
 ) -> Sequence[Thing]:
     """Return the things that a claim is about; without a subject it is about the only one, or about the call."""
     if claim.subject is None:
         # A call has a status; only a thing has a state.
         is_of_thing = claim.word not in _OF_CALL or claim.verb.lower() == "state"
-        return [one for one in things if len(things) == 1 and is_of_thing and not _is_stated(one, line, lines)]
+        # A word alone is about what the tool is about.
+        noun = singularize((words_of(tool) or [""])[-1])
+        own = [one for one in things if claim.verb != "is" or one.level.pointer == "/result" or noun in one.nouns]
+        return [one for one in own if len(things) == 1 and is_of_thing and not _is_stated(one, line, lines)]
     is_judged = claim.is_in_brackets and claim.word in of_items
     return [one for one in things if (one.is_single or not is_judged) and one.is_called(claim.subject)]
 
