@@ -34,6 +34,7 @@ from conformance.rules.catalogue.receipts._link_labels import link_label_problem
 from conformance.rules.catalogue.receipts._named_urls import url_problems
 from conformance.rules.catalogue.receipts._other_values import other_value_problems
 from conformance.rules.catalogue.receipts._shares import share_problems
+from conformance.rules.catalogue.receipts._signed_changes import signed_change_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import scalars_of
@@ -79,6 +80,7 @@ def _result_problems(record: ReceiptRecord, statements: Statements, profile: Pro
     yield from part_problems(record, statements)
     yield from _text_problems(statements, record)
     yield from share_problems(record, statements)
+    yield from signed_change_problems(record, statements)
     yield from url_problems(record, statements)
     yield from link_label_problems(record, statements)
     yield from other_value_problems(record, statements)
