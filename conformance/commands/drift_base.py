@@ -114,7 +114,7 @@ def _choose(against: str | None, file: Path, environment: Mapping[str, str], rea
         return _base(None, "HEAD has no commit yet")
     if branch := environment.get(_GITHUB):
         with _blame_variable(_GITHUB):
-            bases = merge_bases(file, f"origin/{branch}")
+            bases = _where_it_left(file, f"origin/{branch}")
             return _base_of(bases, f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
     if target := environment.get(_GITLAB_TARGET):
         with _blame_variable(_GITLAB_TARGET):
@@ -136,6 +136,19 @@ def _choose(against: str | None, file: Path, environment: Mapping[str, str], rea
         before = first_parent(file)
         return _base(before, f"the commit before HEAD on {shown}")
     return _base_of(bases, f"where HEAD left {code_text(branch)}")
+
+
+def _where_it_left(file: Path, target: str) -> list[str]:
+    """Return where HEAD left the target of a pull request; raises ``ConformanceError`` if it is still a commit of that.
+
+    The event ``pull_request_target`` checks out the target: compared with itself, every pull request would be clean.
+    """
+    bases = merge_bases(file, target)
+    if bases == [require_commit(file, "HEAD")] and not has_changes(file):
+        message = f"HEAD is itself a commit of {code_text(target)}"
+        hint = "check out the pull request, as the event `pull_request` does, or name the version: `--against REF`"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, hint)
+    return bases
 
 
 @contextmanager

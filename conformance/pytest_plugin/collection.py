@@ -78,6 +78,8 @@ class RuleItem(pytest.Item):
         self._tool = tool
         self._check = asked
         self.findings: Sequence[Finding] = ()
+        # Hooks of a project ask every item for it, and some add to it: a test of a function has such a list.
+        self.fixturenames: list[str] = []
 
     def runtest(self) -> None:
         """Fail on findings that are severe enough; suppressed findings are an expected failure."""

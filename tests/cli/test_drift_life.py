@@ -339,6 +339,23 @@ def test_a_base_that_git_lacks_is_blamed_on_the_variable_that_names_it(
         assert (status, f"git has no reference '{lacks}' here, named by `{name}`" in output) == (2, True)
 
 
+def test_a_pull_request_that_is_not_checked_out_is_not_compared_with_itself(
+    adopted: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", f"file://{adopted}", str(clone))
+    monkeypatch.setenv("GITHUB_BASE_REF", "main")
+    status, output = run(clone, "conformance drift")
+    assert (status, "HEAD is itself a commit of `origin/main`, named by `GITHUB_BASE_REF`" in output) == (2, True)
+    assert run(clone, "conformance drift --against HEAD")[0] == 0
+    # Its file alone, laid over the target, is a change.
+    (clone / NAME).write_text(BROKEN)
+    assert run(clone, "conformance drift")[0] == 1
+    git(clone, "checkout", "-q", "--", ".")
+    git(clone, "commit", "-q", "--allow-empty", "-m", "an empty change")
+    assert run(clone, "conformance drift")[0] == 0
+
+
 def test_in_a_clone_without_a_remote_the_local_branch_is_named(adopted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_BASE_REF", "main")
     status, output = run(adopted, "conformance drift")

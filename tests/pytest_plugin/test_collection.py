@@ -178,6 +178,20 @@ def test_an_expected_failure_is_marked_from_a_conftest(project: Project) -> None
     assert outcomes(result) == {"xfailed": 1, "skipped": 1, "deselected": outcomes(result)["deselected"]}
 
 
+def test_a_hook_may_ask_every_item_for_its_fixtures_and_add_some(project: Project) -> None:
+    project.inventory("ListTasks")
+    project.write(
+        "conftest.py",
+        "def pytest_collection_modifyitems(items):\n"
+        "    for item in items:\n"
+        "        if 'database' not in item.fixturenames:\n"
+        "            item.fixturenames.insert(0, 'clock')\n",
+    )
+    result = project.run()
+    assert result.ret == 0
+    assert set(outcomes(result)) == {"passed"}
+
+
 def test_a_hostile_name_gives_a_safe_id_that_selects_it(project: Project) -> None:
     names = ["a::b[c]-d", "nul\0", "two\nlines", "\x1b[31mred", "x" * 100_000, "工具", "\ud800", "inventory", "A", "A"]
     project.inventory(*names)
