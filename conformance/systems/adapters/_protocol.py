@@ -204,7 +204,10 @@ def fault_of(line: bytes) -> WireFault | None:
     if not isinstance(value, ConformanceError):
         return None
     is_meant = value.kind is ErrorKind.TOO_LARGE or bool(_ANSWER_START.search(line[:_MAX_PREFIX_BYTES]))
-    return WireFault(f"sent an unreadable answer, {value}", _fix_of(line, value)) if is_meant else None
+    _, _, column = value.location.rpartition(":")
+    where = f", column {column}" if column.isdigit() else ""
+    what = f"sent an unreadable answer ({value.message}{where})"
+    return WireFault(what, _fix_of(line, value)) if is_meant else None
 
 
 def _fix_of(line: bytes, error: ConformanceError) -> str:

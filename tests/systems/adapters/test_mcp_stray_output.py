@@ -51,7 +51,7 @@ def answering(folder: Path, body: str) -> Generator[McpRuntime]:
 @check_each(
     ("body", "says", "fix"),
     [
-        ("write(SOUND[:-3])", "sent an unreadable answer", "one line of valid JSON"),
+        ("write(SOUND[:-3])", "sent an unreadable answer (not JSON: the document ", "one line of valid JSON"),
         ("write(SOUND.replace('\"found\"', 'NaN'))", "sent an unreadable answer", "one line of valid JSON"),
         ("write('[' + SOUND + ']')", "which is not one JSON object", "one line of valid JSON"),
         ("write(json.dumps(json.loads(SOUND), indent=1))", "which is not one JSON object", "one line of valid JSON"),
