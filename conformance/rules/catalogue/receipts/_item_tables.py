@@ -100,8 +100,10 @@ def _cells_of(line: str) -> Sequence[str]:
 def _tables_of(rows: Sequence[_Row], items: Sequence[JsonObject]) -> Iterator[_Table]:
     """Yield the tables of which at least two columns, or the first of two, are called like members of all items."""
     table = _Table((), (), [])
+    names = {normalise_words(key): key for key in items[0] if all(key in one for one in items)}
+    names.pop("", None)
     for at, line, cells in rows:
-        members = [_member_of(cell, items) for cell in cells]
+        members = [names.get(normalise_words(usual_name(cell))) for cell in cells]
         named = sum(one is not None for one in members)
         if named > 1 or (named == 1 and len(cells) == 2 and members[0] is not None):
             yield table
@@ -109,13 +111,6 @@ def _tables_of(rows: Sequence[_Row], items: Sequence[JsonObject]) -> Iterator[_T
         elif len(table.columns) == len(cells):
             table.rows.append((at, line, cells))
     yield table
-
-
-def _member_of(heading: str, items: Sequence[JsonObject]) -> str | None:
-    """Return the member that all items have under the name of a column."""
-    words = normalise_words(usual_name(heading))
-    named = [key for key in items[0] if normalise_words(key) == words and all(key in one for one in items)]
-    return named[0] if named and words else None
 
 
 def _table_problems(table: _Table, own: _List) -> Iterator[tuple[int, Sequence[Problem]]]:

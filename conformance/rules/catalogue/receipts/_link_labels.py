@@ -9,7 +9,7 @@ from conformance.documents.values import as_text
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
-from conformance.rules.catalogue.receipts._known_values import numbers_of
+from conformance.rules.catalogue.receipts._known_values import Numbers, numbers_of
 from conformance.rules.catalogue.receipts._named_urls import form_of, is_known
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import ReceiptRecord
@@ -22,33 +22,44 @@ _LINK = LazyPattern(
 _CALLED = LazyPattern(
     r"(?:[\w./ -]{0,60}?[#!]|(?P<noun>[A-Za-z]{2,20}) )(?P<number>\d{1,9})|(?P<id>[A-Za-z]{1,10}[_-]\d{1,9})"
 )
-_MOST_LINES, _MOST_CHARS, _MOST_LEVELS = 500, 1_000, 50
+# So many lines, characters of one, other links and objects of the result are read.
+_MOST_LINES, _MOST_CHARS, _MOST_OTHER, _MOST_LEVELS = 500, 1_000, 50, 50
 
 
 def link_label_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
     """Yield a problem for each link of which either the number or the item is in the result, and the other nowhere."""
     lines = [one for one in statements.own_lines[:_MOST_LINES] if len(one) <= _MOST_CHARS and "](http" in one]
     links = [(line, found) for line in lines for found in _LINK.finditer(line)]
-    for line, link in links:
-        called = _CALLED.fullmatch(link["text"].strip("`* "))
-        name = (called["number"] or called["id"]) if called else None
-        if called is None or name is None or name == link["item"] or form_of(name) != form_of(link["item"]):
-            continue
+    named = ((line, link, _CALLED.fullmatch(link["text"].strip("`* "))) for line, link in links)
+    other = [(line, link, called) for line, link, called in named if called and _is_other(called, link["item"])]
+    if not other:
+        return
+    known = numbers_of(record)
+    for line, link, called in other[:_MOST_OTHER]:
         # "[#2](...)" may be the second of several.
-        is_place = called["id"] is None and int(name) <= len(links)
+        is_place = called["id"] is None and int(called["number"]) <= len(links)
         pointer = _pointer_of(link["place"], record)
         is_alike = called["noun"] is None or _is_of(called["noun"], link["place"], record)
-        if pointer and is_alike and not is_place and _is_other(name, link["item"], record):
+        if pointer and is_alike and not is_place and _is_wrong(_name_of(called), link["item"], known, record):
             message = f"receipt calls the link to {code_text(link['item'])} {code_text(link['text'], 80)}"
             hint = "print the number and the URL of the same item"
             yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="text")
 
 
-def _is_other(name: str, item: str, record: ReceiptRecord) -> bool:
+def _name_of(called: re.Match[str]) -> str:
+    return called["number"] or called["id"]
+
+
+def _is_other(called: re.Match[str], item: str) -> bool:
+    """Say whether a link is called by another number or id than that of its item, in the same form."""
+    name = _name_of(called)
+    return name != item and form_of(name) == form_of(item)
+
+
+def _is_wrong(name: str, item: str, known: Numbers, record: ReceiptRecord) -> bool:
     """Say whether only one of both is in the result: the item as a value of its own, as a URL may have an inner id."""
-    has_name = int(name) in numbers_of(record) if name.isdecimal() else is_known(name, record)
-    values = {str(one) for one in scalars_of(record.envelope)}
-    return not is_known(item, record) if has_name else item in values
+    has_name = int(name) in known if name.isdecimal() else is_known(name, record)
+    return not is_known(item, record) if has_name else item in map(str, scalars_of(record.envelope))
 
 
 def _is_of(noun: str, place: str, record: ReceiptRecord) -> bool:
