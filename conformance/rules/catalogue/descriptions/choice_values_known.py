@@ -27,6 +27,7 @@ from conformance.rules.catalogue.descriptions._named_choices import (
     names_texts,
     shows_choice,
 )
+from conformance.rules.catalogue.descriptions._values_elsewhere import named_things, values_elsewhere
 from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -145,6 +146,7 @@ class _Choice(NamedField, frozen=True):
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each choice whose values only another tool lists, and one for all that nothing lists."""
     choices = [choice for found in inventory.gather(_choices) for choice in found]
+    yield from values_elsewhere(inventory)
     yield from _cut_off_values([choice for choice in choices if choice.state == "cut"])
     unstated = [choice for choice in choices if choice.state in ("unstated", "silent")]
     if not unstated:
@@ -241,7 +243,7 @@ def _choices(tool: Tool) -> Sequence[_Choice]:
             is_open = _is_open(field, words)
             state = _state(field, words) if is_open else "known"
             # what may be all values `closed_value_set_in_prose` reports, and a few of them are enough for an open set
-            if state != "known" and (likely_values_of(field) is not None or shown_values_of(field) is not None):
+            if state != "known" and (field.once(likely_values_of) is not None or shown_values_of(field) is not None):
                 state = "known"
             if is_open and state == "known" and cuts_off_values(field):
                 state = "cut"
@@ -342,7 +344,7 @@ def _tool(name: str, **properties: JsonValue) -> JsonValue:
 
 RULE = INVENTORY.rule(
     check,
-    gathers=(_choices,),
+    gathers=(_choices, named_things),
     level=Level.INFO,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(

@@ -44,7 +44,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for field in fields_of(tool):
         if (stated := field.once(listed_values)) is not None:
             sure.append((field, stated))
-        elif (seen := likely_values_of(field)) is not None:
+        elif (seen := field.once(likely_values_of)) is not None:
             (sure if seen.is_sure else likely).append((field, ClosedSet(seen.values, seen.quote)))
     results = [(field, one) for field in result_fields_of(tool) if (one := field.once(listed_values)) is not None]
     likely += [(field, stated) for field, stated in sure if _are_more(field, stated)]

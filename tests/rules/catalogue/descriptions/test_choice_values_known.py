@@ -198,3 +198,28 @@ def test_the_kinds_of_a_system_that_everyone_knows_are_not_asked_for() -> None:
 def test_of_a_choice_etc_cuts_the_list_of_its_values_off(name: str, said: str, is_cut: bool) -> None:
     findings = found("choice_values_known", [_tool("list_berths", **{name: {"type": "string", "description": said}})])
     assert any('"etc." stands for the others' in finding.message for finding in findings) == is_cut
+
+
+@check_each(
+    ("said", "is_reported"),
+    [
+        ("Grain to compare", True),
+        ("Grain, such as oats", False),
+        ("What to compare", False),
+        ("Grain of the wood, or any other", False),
+    ],
+)
+def test_values_of_a_thing_that_another_tool_lists_are_missed_where_a_text_says_nothing(
+    said: str, is_reported: bool
+) -> None:
+    stated = _tool("sell_grain", grain={"type": "string", "description": "Grain: oats, rye, spelt, barley_hulled"})
+    silent = _tool("store_grain", grain={"type": "string", "description": said})
+    messages = [finding.message for finding in found("choice_values_known", [stated, silent])]
+    assert ("which values `grain` takes is stated only in `sell_grain`" in messages) == is_reported
+
+
+def test_of_two_lists_of_values_neither_is_that_of_a_third_tool() -> None:
+    first = _tool("sell_grain", grain={"type": "string", "description": "Grain: oats, rye, spelt, barley_hulled"})
+    second = _tool("sow_grain", grain={"type": "string", "description": "Grain: oats, rye, maize, barley_hulled"})
+    silent = _tool("store_grain", grain={"type": "string", "description": "Grain to store"})
+    assert not found("choice_values_known", [first, second, silent])
