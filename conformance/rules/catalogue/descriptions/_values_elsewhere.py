@@ -1,12 +1,12 @@
 """Things whose values the text of one tool lists, and that of another tool with the same field does not."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.display import code_text, escape_text
 from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory, Tool
+from conformance.inventory import Tool
 from conformance.inventory.fields import NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.choices import is_called_choice
 from conformance.inventory.prose.field_values import holds_open_text, likely_values_of, listed_values
@@ -34,10 +34,10 @@ class NamedThing(NamedField, frozen=True):
     """The values that a text lists; none where it says nothing of any."""
 
 
-def values_elsewhere(inventory: Inventory) -> Iterator[Problem]:
+def values_elsewhere(things: Iterable[Sequence[NamedThing]]) -> Iterator[Problem]:
     """Yield an info for each name of which some tools list the values, all the same, and others say nothing."""
     by_name: dict[str, list[NamedThing]] = {}
-    for found in inventory.gather(named_things):
+    for found in things:
         for one in found:
             by_name.setdefault(one.name, []).append(one)
     for name, alike in by_name.items():

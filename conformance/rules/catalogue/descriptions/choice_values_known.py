@@ -6,7 +6,7 @@ Of a ``status`` that is any string and "Filter by status" to its description, th
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.values import JsonValue, compact_json
@@ -27,10 +27,12 @@ from conformance.rules.catalogue.descriptions._named_choices import (
     names_texts,
     shows_choice,
 )
-from conformance.rules.catalogue.descriptions._values_elsewhere import named_things, values_elsewhere
 from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
+
+if TYPE_CHECKING:
+    from conformance.rules.catalogue.descriptions._values_elsewhere import NamedThing
 
 # Of what a language is one of computers, whose names everyone writes in the same way. Matches "a script".
 _OF_PROGRAMS = LazyPattern(
@@ -146,7 +148,7 @@ class _Choice(NamedField, frozen=True):
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each choice whose values only another tool lists, and one for all that nothing lists."""
     choices = [choice for found in inventory.gather(_choices) for choice in found]
-    yield from values_elsewhere(inventory)
+    yield from _listed_elsewhere(inventory)
     yield from _cut_off_values([choice for choice in choices if choice.state == "cut"])
     unstated = [choice for choice in choices if choice.state in ("unstated", "silent")]
     if not unstated:
@@ -167,6 +169,19 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
             yield _known_elsewhere(choice, same)
     if unknown:
         yield _unknown_values(unknown)
+
+
+def _listed_elsewhere(inventory: Inventory) -> Iterator[Problem]:
+    from conformance.rules.catalogue.descriptions._values_elsewhere import values_elsewhere  # as below
+
+    yield from values_elsewhere(inventory.gather(_named_things))
+
+
+def _named_things(tool: Tool) -> Sequence["NamedThing"]:
+    # nothing of an unchanged list is looked at
+    from conformance.rules.catalogue.descriptions._values_elsewhere import named_things
+
+    return named_things(tool)
 
 
 def _words(choice: _Choice) -> tuple[str, ...]:
@@ -344,7 +359,7 @@ def _tool(name: str, **properties: JsonValue) -> JsonValue:
 
 RULE = INVENTORY.rule(
     check,
-    gathers=(_choices, named_things),
+    gathers=(_choices, _named_things),
     level=Level.INFO,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(

@@ -25,7 +25,6 @@ from conformance.rules.catalogue.descriptions._formats_of_names import (
     words_for_value,
 )
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
-from conformance.rules.catalogue.descriptions._packed_lists import packed_list
 from conformance.rules.catalogue.descriptions._restricted_texts import (
     ANY_TEXT,
     BEGINNINGS,
@@ -34,6 +33,7 @@ from conformance.rules.catalogue.descriptions._restricted_texts import (
     JSON_OF_SEVERAL,
     NO_JSON,
     SUFFIX,
+    packed_list,
 )
 from conformance.rules.catalogue.descriptions._stated_forms import FORMS, ITEM_FORMS, union_of_forms
 from conformance.rules.catalogue.descriptions._values_of_formats import (
