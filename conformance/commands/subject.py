@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from conformance.commands.context import surroundings_of
 from conformance.commands.named_sources import add_missing_sources
 from conformance.display import code_text, escape_text, list_codes
-from conformance.documents.location import is_present, short_path
+from conformance.documents.location import is_present, real_path, short_path
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.documents.reader import Document, parse
 from conformance.errors import ConformanceError, ErrorKind
@@ -58,7 +58,7 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     if config.inventory is not None:
         because = f"{escape_text(str(short_path(config.file)))} names it" if config.file else "it is configured"
         with blame_key(config.file, "inventory"):
-            if not config.inventory.exists():
+            if not real_path(config.inventory).exists():
                 message = f"the inventory {code_text(str(short_path(config.inventory)), 200)} does not exist"
                 hint = "write it with `conformance init --source SOURCE`, or name the file that has the tools"
                 raise ConformanceError(ErrorKind.UNREADABLE, message, hint)

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from conformance.documents.values import JsonObject
+from conformance.errors import ConformanceError, ErrorKind
 
 
 class Location(Struct, frozen=True):
@@ -29,8 +30,16 @@ def short_path(path: Path) -> Path:
 
 
 def real_path(path: Path) -> Path:
-    """Return the absolute path without links; a loop of links stays, for which ``Path.resolve`` raises an error."""
-    return Path(os.path.realpath(path))
+    """Return the absolute path without links; a loop of links stays, for which ``Path.resolve`` raises an error.
+
+    Raises ``ConformanceError`` for a name that no file can have in the locale of this process, such as ``ä`` in ASCII.
+    """
+    try:
+        return Path(os.path.realpath(path))
+    except UnicodeEncodeError as error:
+        message = f"no file can be named {str(path)!a} here: the locale of this process names files in {error.encoding}"
+        hint = "set PYTHONUTF8=1, or a locale such as LC_ALL=C.UTF-8"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, hint) from None
 
 
 def is_present(path: Path) -> bool:

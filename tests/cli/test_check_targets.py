@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -356,3 +358,16 @@ def test_an_inventory_of_the_usual_name_that_is_a_link_to_nothing_is_not_the_sam
     with working_in(tmp_path):
         status, output = run_command("conformance check")
     assert (status, "No such file or directory" in output) == (2, True), output
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the locale does not decide how files are named")
+@pytest.mark.parametrize("command", ["check", "drift"])
+def test_a_configured_name_that_the_locale_cannot_write_is_no_fault_of_the_harness(
+    tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "conformance.toml").write_text('inventory = "ö/ä.json"\n', "utf-8")
+    ascii_only = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    words = [sys.executable, "-m", "conformance", command]
+    ended = subprocess.run(words, cwd=tmp_path, env=ascii_only, capture_output=True, check=False)
+    assert ended.returncode == 2
+    assert b"the locale of this process names files in ascii" in ended.stderr
