@@ -245,6 +245,7 @@ _KINDS: tuple[Mapping[str, str], ...] = (
     {"kg": "kgs?|kilos?|kilograms?", "grams": "grams?", "pounds": "lbs?|pounds?"},
     {"celsius": "celsius", "fahrenheit": "fahrenheit", "kelvin": "kelvin"},
     {"cents": "cents?|minor units?", "dollars": "dollars?|usd", "euros": "euros?|eur"},
+    {"percent": "percent|percentages?|pct", "bps": "bps|basis points?"},
 )
 # One of a unit is mostly something else: `start_hour` is that of a day, `min` a bound.
 _NO_UNITS = frozenset(
@@ -278,7 +279,8 @@ def differing_units(field: Field) -> DifferingUnits | None:
             (unit, found) for unit, spelled in units.items() if (found := _statement_pattern(spelled).search(text))
         ]
         # a text that mentions the unit of the name as well converts, or compares
-        if len(stated) != 1 or stated[0][0] == own or _mention_pattern(units[own]).search(prose_of(field)):
+        around = prose_of(field).replace(field.name, "")
+        if len(stated) != 1 or stated[0][0] == own or _mention_pattern(units[own]).search(around):
             return None
         return DifferingUnits(words[-1], stated[0][1]["unit"], excerpt(text, *stated[0][1].span()))
     return None
@@ -293,11 +295,11 @@ def stated_unit_of_time(field: Field) -> str:
 
 @functools.cache
 def _statement_pattern(spelled: str) -> re.Pattern[str]:
-    """Matches "in seconds", "(ms)", "Seconds to wait", "Number of days"; not "in 5 seconds", "window(s)"."""
+    """Matches "in seconds", "(ms)", "Seconds to wait", "Number of days", "share: bps (1 to 9)"; not "in 5 seconds"."""
     return re.compile(
         r"(?:\bin (?:whole |full |us )?|(?<!\w)\((?:in )?"
-        r"|\A\W*(?:the )?(?:max(?:imum)? |min(?:imum)? )?(?:number of |how many )?)"
-        rf"(?P<unit>{spelled})(?=\s*(?:[.,;:)]|\Z)| (?:to|before|after|between|until|for)\b)",
+        r"|\A\W*(?:\w+: )?(?:the )?(?:max(?:imum)? |min(?:imum)? )?(?:number of |how many )?)"
+        rf"(?P<unit>{spelled})(?=\s*(?:[.,;:()]|\Z)| (?:to|before|after|between|until|for)\b)",
         re.IGNORECASE,
     )
 
