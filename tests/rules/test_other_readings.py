@@ -215,11 +215,11 @@ def test_one_option_that_is_idle_in_other_cases_breaks_no_call(texts: tuple[str,
     [
         ("The exact title of the wiki article.", "Which part of all results to show.", Level.INFO),
         ("UTC offset (e.g. '+02:00').", "", Level.INFO),
-        ("", "", Level.WARNING),
+        ("", "", Level.INFO),
         ("Number of the first row.", "The row to begin at, as text.", Level.WARNING),
     ],
 )
-def test_types_that_differ_are_a_warning_unless_texts_speak_of_two_things(
+def test_types_that_differ_are_a_warning_unless_texts_are_of_two_things_or_missing(
     first: str, second: str, level: Level
 ) -> None:
     text: JsonObject = {**TEXT, **({"description": first} if first else {})}

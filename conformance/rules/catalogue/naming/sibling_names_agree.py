@@ -203,7 +203,7 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profil
         if lone is not None and lone.is_numeric and fields[0].is_numeric and not _counts_others(lone, words[-1]):
             # a unit that the text states leaves nothing to guess; without a text it may be another one
             pair = lone, fields[0]
-            is_sure = not lone.unit and all(one.description for one in pair) and not _are_apart(pair)
+            is_sure = bool(lone.description) and not lone.unit and not _are_apart(pair)
             yield _Renaming(*pair, sorted(tools), Level.WARNING if is_sure else Level.INFO)
 
 
