@@ -13,6 +13,13 @@ from conformance.names import singularize, words_of
 
 # A name in backticks.
 _QUOTED = LazyPattern(r"`[^`\s]{1,128}`")
+# That a list has more tools. Matches "tools that are hidden by default", "stay hidden until", "tools/list_changed";
+# not "hidden files".
+_HIDDEN_TOOLS = LazyPattern(
+    r"\btools?\b[^.;]{0,60}\b(?:hidden|inactive|unlisted|not (?:listed|loaded)|loaded on demand)\b"
+    r"|tools/list_changed",
+    re.IGNORECASE,
+)
 # Fewer names than these share their first word by chance.
 _FEWEST_PREFIXED = 3
 
@@ -66,6 +73,11 @@ class Vocabulary:
         first = Counter(next(iter(ordered_words(tool.name)), "") for tool in self._inventory.tools)
         word, number = first.most_common(1)[0] if first else ("", 0)
         return word if number >= _FEWEST_PREFIXED and 2 * number >= len(self._inventory.tools) else ""
+
+    @cached_property
+    def has_hidden_tools(self) -> bool:
+        """Whether a text says that there are tools which are listed only once they are asked for."""
+        return any(_HIDDEN_TOOLS.search(tool.description or "") for tool in self._inventory.tools)
 
     def tools_named_in(self, text: str) -> list[Tool]:
         """Return the tools that a text names: in backticks, alone, or by a name that is not an ordinary word."""

@@ -223,6 +223,10 @@ _NO_RULE = LazyPattern(
     re.IGNORECASE,
 )
 
+# Before a number above which something else is to be done first. Is the end of "Always confirm before setting ", "warn
+# the user for "; not "must be ".
+_ASKED_FIRST = LazyPattern(r"\b(?:confirm|ask|warn|check with|get approval)\b[^.;]{0,40}\Z", re.IGNORECASE)
+
 # Advice between the words of a bound. Matches "Maximum recommended is 10"; not "max recommendations: 10".
 _ADVISED = LazyPattern(r"\b(?:recommended|suggested|advised|preferred|typical|usual)\b", re.IGNORECASE)
 
@@ -369,7 +373,7 @@ def is_recommendation(passage: str, found: re.Match[str], about: Collection[str]
     """Say whether a matched text advises or shows a number, or states it of something else than the value."""
     # Words further away are about something else; the window also bounds the work per number.
     before = _UNRELATED.sub(" ", passage[max(found.start() - 80, 0) : found.start()])
-    is_advice = _NO_RULE.search(before) or _ADVISED.search(found[0])
+    is_advice = _NO_RULE.search(before) or _ADVISED.search(found[0]) or _ASKED_FIRST.search(before)
     if is_advice or _SELECTING.search(before) or is_advice_elsewhere(passage, *found.span()):
         return True
     return holds_sometimes(passage, found.start()) or is_about_other(passage, found.start(), about)

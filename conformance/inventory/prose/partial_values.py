@@ -197,7 +197,7 @@ def _are_of_years(values: Sequence[str]) -> bool:
 
 def may_be_more(field: Field, values: Sequence[str]) -> bool:
     """Say whether a list is one of years, lacks the default that the text names, or is shown as examples."""
-    if _are_of_years(values):
+    if _are_of_years(values) or _are_written_otherwise(field, values):
         return True
     texts = passages(field)
     quoted = {stated.text for text in texts for stated in stated_defaults(text) if stated.text}
@@ -205,6 +205,17 @@ def may_be_more(field: Field, values: Sequence[str]) -> bool:
         return True
     shown = " ".join(found["items"] for found in _SHOWN.finditer(field.description))
     return bool(shown) and all(re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", shown) for value in values)
+
+
+# A value that a text tells to use. Matches "Use 'desc' to", "'asc' for"; not "Use desc".
+_TO_USE = LazyPattern(r"(?:\buse )?[`'\"](?P<value>\w{2,20})[`'\"] (?:to|for) ", re.IGNORECASE)
+
+
+def _are_written_otherwise(field: Field, values: Sequence[str]) -> bool:
+    """Say whether a text lists words, and then tells to use their beginnings: `descending. Use 'desc' to ...`."""
+    used = {found["value"].lower() for found in _TO_USE.finditer(field.description)}
+    known = {value.lower() for value in values}
+    return bool(used) and used.isdisjoint(known) and all(any(one.startswith(short) for one in known) for short in used)
 
 
 # A sentence that begins with values and says what becomes of them. Behind them is " may return", " are also accepted";

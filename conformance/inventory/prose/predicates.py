@@ -195,7 +195,8 @@ def _needs(passage: str, names: frozenset[str], field: str, at: int | None) -> I
         is_of_value = _OF_VALUE.search(text, 0, found.start() + 1)
         if listed is None or is_of_value or listed.is_choice or not (names - {field}).issuperset(listed.items):
             continue
-        if _NEEDS_END.match(text, listed.end):
+        # "requires `a` (or a key in the environment)" may do without it
+        if _NEEDS_END.match(text, listed.end) and "(or " not in text[found.end() : listed.end + len(" (or ")]:
             yield from _needs_of(field, listed.items, excerpt(passage, found.start(), listed.end, 10))
 
 

@@ -142,6 +142,10 @@ _EQUALS_INCLUDES = LazyPattern(
     r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?(?=\W)[^.\n]{0,140}?[;,] (?:and )?"
     r"(?:include|provide|give) (?:an? |the )?(?:non-empty )?[`'\"]?(?P<field>[A-Za-z_]\w*)"
 )
+# Before a recipe. Is the end of "Use "; not "used ".
+_USE = LazyPattern(r"\b(?:use|try|set|pass|combine)\s+\Z", re.IGNORECASE)
+# Behind the name of a field, the value that a recipe gives it. Next is "='desc'", "=5"; not "=", "`".
+_GIVEN = LazyPattern(r"[`'\"]?\s?=\s?[`'\"]?\w")
 # Before a condition. Matches "computed if ", "(when "; not "if it is ".
 _IF = LazyPattern(r"\b(?:if|when|whenever|unless|where|while|once|because|since)\s\Z", re.IGNORECASE)
 
@@ -320,5 +324,6 @@ def tool_conditionals(text: str, values: Values, names: frozenset[str]) -> Itera
             optional = "optional" in found[0].lower()
             # "For a quick look: use a=b with c=d" is a tip, and both are the case of "computed if a=b and c=0".
             is_case = holds_sometimes(text, found.start()) or _IF.search(text, 0, found.start())
+            is_case = is_case or (_USE.search(text, 0, found.start()) and _GIVEN.match(text, found.end()))
             if pairs and found["field"] in names and not optional and not is_case:
                 yield Conditional("required", found["field"], (pairs,), excerpt(text, *found.span(), 10))

@@ -81,6 +81,8 @@ def _problems(mention: Mention, text: ModelText, profile: Profile) -> Iterator[P
         yield _problem(mention, text, "is not a tool of this inventory", now)
     elif longer:
         yield _problem(mention, text, "is not a tool of this inventory", longer)
+    elif words.has_hidden_tools:
+        return
     elif (mention.is_called_tool and any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)) or (
         mention.is_ordered and _resembles_tool(mention, text, profile)
     ):

@@ -123,7 +123,9 @@ def _unsupported_values(field: Field) -> Iterator[Problem]:
 
 
 def _prohibition_quote(field: Field) -> str | None:
-    whole = next((sentence for sentence in sentences_of(field.description) if is_prohibition(sentence)), None)
+    # an item of a list is a value, such as the `Ignored` of the states to filter by
+    sentences = (one for one in sentences_of(field.description) if not one.startswith(("- ", "* ", "\u2022 ")))
+    whole = next((sentence for sentence in sentences if is_prohibition(sentence)), None)
     if whole is not None:
         return excerpt(whole, 0, len(whole))
     return _prohibitions_in(field.description).get(field.name) or _prohibitions_in(field.tool.description or "").get(

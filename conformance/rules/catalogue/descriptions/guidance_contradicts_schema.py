@@ -39,9 +39,10 @@ _CASE = LazyPattern(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,",
 # A label that may be a value. Matches "backup_set: ", "`update`: "; not "see a: ".
 _LABEL = LazyPattern(r"\W{0,3}(?P<value>[A-Za-z][\w-]{1,40})\W?: ")
 # Where a text offers null as a value. Matches "date or null", "or `null` for none", "Set to null to", "; null to free
-# it", "omit/null = keep"; not "null or empty", "nullable".
+# it", "omit/null = keep"; not "null or empty", "nullable", "set, null, and logical operators".
 _NULL_OFFERED = LazyPattern(
-    r"(?:\bor|,|/|\|) ?`?null`?(?= (?:for|to|if there is|means|removes|clears)\b|\s*(?:[.;,)]|\Z))"
+    r"(?:\bor|,|/|\|) ?`?null`?(?!, (?:and|or) [a-z])"
+    r"(?= (?:for|to|if there is|means|removes|clears)\b|\s*(?:[.;,)]|\Z))"
     r"|\b(?:set (?:it |this )?to|use|pass|send|give) `?null`? (?:to|for)\b"
     r"|(?:\A\W{0,3}|[;.,\u2014] |\()`?null`?"
     r" (?:for(?! (?:all |any )?others?\b)|to|means|=|leaves|clears|removes|disables|keeps) "

@@ -5,10 +5,10 @@ as invalid but accepted is a rule that only the text knows. Mark an example that
 only".
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text
-from conformance.documents.values import JsonObject, compact_json
+from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.findings import Level, Problem
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import SHOWN_INPUT, BadExample
@@ -33,7 +33,7 @@ def check(example: ExampleInput, profile: Profile) -> Iterator[Problem]:
             location=example.location,
             detail=text,
         )
-    elif example.is_valid and found and not isinstance(found, str):
+    elif example.is_valid and found and not isinstance(found, str) and not _is_shortened(example.value):
         yield Problem(
             f"{subject} is shown as valid, but the schema rejects it",
             "correct the example, or the schema that rejects it",
@@ -57,6 +57,14 @@ def _is_rightly_invalid(example: ExampleInput) -> bool:
     return is_shown_so and surely_rejects(example.value, example.tool.input_schema)
 
 
+def _is_shortened(value: JsonValue) -> bool:
+    """Say whether a text in an example is cut off, as in ``0x1234...``, so that whoever copies it fills it in."""
+    if isinstance(value, str):
+        return value.rstrip().endswith(("...", "\u2026")) and len(value) > len("...")
+    members = value.values() if isinstance(value, Mapping) else value if isinstance(value, Sequence) else ()
+    return any(map(_is_shortened, members))
+
+
 _NOTE: JsonObject = closed_object("text", text={"type": "string"}, to={"type": "string"})
 
 RULE = SHOWN_INPUT.rule(
@@ -64,6 +72,10 @@ RULE = SHOWN_INPUT.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
+        {
+            "description": 'Find a note. Call it with {"text": "now", "to": "0x12..."}.',
+            "input_schema": closed_object("text", text={"type": "string"}, to={"type": "string", "minLength": 40}),
+        },
         {
             "description": 'Read one task. Call it with {"task_id": "task_7"}.',
             "input_schema": closed_object("task_id", task_id={"type": "string"}),

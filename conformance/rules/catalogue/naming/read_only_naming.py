@@ -40,6 +40,12 @@ _READS = frozenset(("list", "search", "retrieve", "retrieves", "searches", "find
 # The verb that a text begins with, behind the name of a service. Matches "Notion | List all users", "Search by title";
 # not "A list of users".
 _FIRST_VERB = LazyPattern(r"\s*(?:[\w .]{1,30}(?: \||:) )?(?P<verb>[A-Z][a-z]+)\b(?! or | and |, )")
+# Verbs for what is done with a list or a text as well as with what is stored.
+_COMPUTED = frozenset(
+    ("merge", "remove", "drop", "add", "replace", "write", "insert", "append", "apply", "sort", "join")
+)
+# Matches "Returns the list and the rows removed", "returns the rest, with what it dropped"; not "Returns the id".
+_RETURNS_ALL = LazyPattern(r"\breturns? the [^.;]{2,60}\b(?:removed|dropped|replaced|merged|added)\b", re.IGNORECASE)
 _RETURNED = LazyPattern(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
 
 
@@ -65,10 +71,13 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             max_level=Level.WARNING if is_destructive else Level.INFO,
         )
     elif changes and hints.get("readOnlyHint") is True and not _creates_its_answer(tool, words[0]):
+        # what is computed of the input may be called so as well, where the hints say that nothing else is involved
+        is_computed = hints.get("idempotentHint") is True and hints.get("openWorldHint") is False
         yield Problem(
             f"tool {code_text(tool.name)} is named like one that changes something, but its `readOnlyHint` is true",
             "set `readOnlyHint` to false, or rename the tool",
             "/annotations/readOnlyHint",
+            max_level=Level.INFO if is_computed and words[0] in _COMPUTED else Level.WARNING,
         )
     elif hints.get("readOnlyHint") is True:
         yield from _writes(tool, profile)
@@ -120,7 +129,11 @@ def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _creates_its_answer(tool: Tool, verb: str) -> bool:
-    return verb == _CREATING and _RETURNED.search(tool.description or "") is not None
+    """Say whether what a tool creates, or takes away, is in what it returns: "Returns the list and rows removed"."""
+    text = tool.description or ""
+    if verb in _COMPUTED:
+        return _RETURNED.search(text) is not None and _RETURNS_ALL.search(text) is not None
+    return verb == _CREATING and _RETURNED.search(text) is not None
 
 
 RULE = TOOL.rule(

@@ -45,14 +45,12 @@ class _Kind(Struct, frozen=True):
     """One kind of object in a union."""
 
     keywords: JsonObject
+    required_names: frozenset[str]
+    """The fields that it requires, and those that the objects in them require: ``mention/type``."""
     values: Mapping[str, Sequence[JsonValue] | None]
     """The allowed values of each field; ``None`` if any value is allowed."""
     types: Mapping[str, frozenset[str]]
     """The types of each field; none if it states none. An integer is a number."""
-
-    @property
-    def required_names(self) -> set[str]:
-        return set(texts_in(self.keywords.get("required")))
 
 
 def _kind_at(subschemas: Subschemas, pointer: str) -> _Kind | None:
@@ -71,7 +69,20 @@ def _kind_at(subschemas: Subschemas, pointer: str) -> _Kind | None:
         name: frozenset(kind.replace("integer", "number") for kind in subschemas.types_of(place))
         for name, place in places.items()
     }
-    return _Kind(keywords, {name: subschemas.values_of(place) for name, place in places.items()}, types)
+    required = frozenset(texts_in(keywords.get("required")))
+    values = {name: subschemas.values_of(place) for name, place in places.items()}
+    inner = {
+        f"{name}/{key}": subschemas.values_of(child(places[name], "properties", key))
+        for name in sorted(required & places.keys())
+        for key in _required_members(subschemas.keywords_of(places[name]))
+    }
+    return _Kind(keywords, required | inner.keys(), values | inner, types)
+
+
+def _required_members(keywords: JsonObject) -> Iterator[str]:
+    """Yield the declared members that an object requires."""
+    declared = as_object(keywords.get("properties"))
+    yield from (name for name in texts_in(keywords.get("required")) if name in declared)
 
 
 def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]:
@@ -124,9 +135,9 @@ def _have_other_types(left: _Kind, right: _Kind, name: str) -> bool:
     return bool(first and second) and first.isdisjoint(second)
 
 
-def _required_alone(kind: _Kind, other: _Kind) -> set[str]:
+def _required_alone(kind: _Kind, other: _Kind) -> frozenset[str]:
     """The fields that a kind requires and the other does not have: ``text`` of one resource, ``blob`` of another."""
-    return kind.required_names - set(other.values)
+    return frozenset(name for name in kind.required_names - other.values.keys() if "/" not in name)
 
 
 def _has_own_required(kind: _Kind, other: _Kind) -> bool:

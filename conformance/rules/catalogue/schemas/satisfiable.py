@@ -107,7 +107,9 @@ def _empty_objects(tool: Tool) -> Iterator[Problem]:
 
 
 def _holds_something(field: Field) -> bool:
-    return bool(field.description.strip()) and "empty" not in field.description.lower()
+    """Say whether a text is about what is in it, and it is no mark: ``{"type": "divider", "divider": {}}``."""
+    kind = as_object(field.siblings.get("type")).get("const")
+    return bool(field.description.strip()) and "empty" not in field.description.lower() and kind != field.name
 
 
 def _large_inputs(tool: Tool) -> Iterator[Problem]:

@@ -266,3 +266,16 @@ def test_a_bound_that_another_input_lifts_is_a_remark(said: str, level: Level) -
     count: JsonObject = {"type": "integer", "description": "How many berths (max 50)."}
     fields: JsonObject = {"count": count, "copy": {"type": "boolean", "description": said}}
     assert [one.level for one in found("bounds_in_prose_agree", fields)] == [level]
+
+
+@check_each(
+    ("said", "is_found"),
+    [
+        ("Maximum: 50. Always confirm with the user before setting above 20.", False),
+        ("Maximum: 50. It must be above 20.", True),
+    ],
+)
+def test_what_is_to_be_confirmed_first_is_allowed(said: str, is_found: bool) -> None:
+    pages: JsonObject = {"type": "integer", "minimum": 1, "maximum": 50, "description": said}
+    tool: JsonObject = {"description": "Reads.", "input_schema": {"type": "object", "properties": {"pages": pages}}}
+    assert (found("bounds_in_prose_agree", tool) != []) is is_found

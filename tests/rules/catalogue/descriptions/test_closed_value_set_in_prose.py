@@ -360,3 +360,15 @@ def test_the_values_of_one_of_several_cases_are_not_all() -> None:
     cases = '**brook** - the default\n- voice: "calm"\n\n**hill** - native\n- voice: "loud" or "soft"'
     assert not _lists("voice", "", f"Speak.\n\n{cases}")
     assert _lists("voice", "", 'Speak.\n\n**hill** - native\n- voice: "loud" or "soft"')
+
+
+def test_words_of_which_a_text_uses_the_beginnings_are_no_sure_values() -> None:
+    def levels(said: str) -> list[Level]:
+        schema: JsonObject = {"type": "object", "properties": {"direction": {"type": "string", "description": said}}}
+        return [
+            one.level for one in found("closed_value_set_in_prose", {"description": "Sort.", "input_schema": schema})
+        ]
+
+    words = "Sort direction (ascending or descending)."
+    assert levels(f"{words} Use 'desc' to see new ones first.") == [Level.INFO]
+    assert levels(words) == [Level.WARNING]

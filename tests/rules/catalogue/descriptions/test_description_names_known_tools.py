@@ -97,3 +97,15 @@ def test_what_is_bought_or_waited_for_is_so_by_a_tool() -> None:
 def test_the_value_of_a_field_is_no_tool(said: str, is_reported: bool) -> None:
     inventory: JsonValue = {"tools": [{"name": "list_tasks"}], "guidance": said}
     assert bool(found("description_names_known_tools", inventory)) == is_reported
+
+
+@check_each(
+    ("said", "is_found"),
+    [("Find and switch on tools that are hidden by default.", False), ("Find hidden files.", True)],
+)
+def test_a_list_that_hides_tools_has_more_than_it_shows(said: str, is_found: bool) -> None:
+    tools: list[JsonValue] = [
+        {"name": "create_case", "description": "Add one. Call `create_shared_case` first."},
+        {"name": "find_shared_tools", "description": said},
+    ]
+    assert (found("description_names_known_tools", {"tools": tools}) != []) is is_found

@@ -77,3 +77,10 @@ def test_arguments_without_names_are_reported_unless_a_text_says_what_they_are()
     assert _messages(kwargs={"type": "string", "description": "Parameter: kwargs"})
     assert _messages(kwargs={"type": "object"})
     assert not _messages(kwargs={"type": "object", "description": "Options of the export, by name."})
+
+
+@check_each(("said", "is_found"), [("States:\n- Open\n- Ignored", False), ("Ignored", True)])
+def test_an_item_of_a_list_is_a_value_and_no_prohibition(said: str, is_found: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"states": {"type": "string", "description": said}}}
+    tool: JsonObject = {"name": "list_items", "description": "Lists.", "input_schema": schema}
+    assert (found("field_forbidden_by_prose", [tool]) != []) is is_found

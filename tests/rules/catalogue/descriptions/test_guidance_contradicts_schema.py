@@ -158,3 +158,16 @@ def test_what_is_required_for_a_value_of_a_sibling_is_not_required_of_all() -> N
 
     assert not is_found("copy_add: a cron line. Required.")
     assert is_found("Cron: a line for it. Required.")
+
+
+@check_each(
+    ("said", "is_found"),
+    [
+        ("- operators: matching, set, null, and logical ones", False),
+        ("When it is due, or null.", True),
+    ],
+)
+def test_null_among_words_of_a_list_is_no_value(said: str, is_found: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"topic": {"type": "string", "description": said}}}
+    tool: JsonObject = {"description": "Explains.", "input_schema": schema}
+    assert (found("guidance_contradicts_schema", {"tools": [tool]}) != []) is is_found

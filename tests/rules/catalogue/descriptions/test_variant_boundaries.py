@@ -399,3 +399,24 @@ def test_a_fix_has_the_keyword_of_the_dialect() -> None:
     draft = {"$schema": "http://json-schema.org/draft-07/schema#"}
     (problem,) = found("variant_boundaries", {"input_schema": {**draft, "type": "object", "properties": fields}})
     assert (problem.hint or "").startswith('add "dependencies": {"label":{"properties":{"owner":false}}}')
+
+
+def _needs(said: str, description: str = "Claims.") -> bool:
+    fields: JsonObject = {
+        "sort": {"type": "string", "enum": ["age", "size"]},
+        "direction": {"type": "string"},
+        "wallet": {"type": "string"},
+        "submit": {"type": "boolean", "description": said},
+    }
+    tool: JsonObject = {"description": description, "input_schema": {"type": "object", "properties": fields}}
+    return found("variant_boundaries", tool) != []
+
+
+def test_what_something_else_can_take_the_place_of_is_not_needed() -> None:
+    assert _needs("Send it; requires wallet.")
+    assert not _needs("Send it; requires wallet (or a key in the environment).")
+
+
+def test_a_recipe_with_two_values_requires_neither() -> None:
+    assert not _needs("", "Lists. Use sort='size' and direction='desc' to find the largest.")
+    assert _needs("", "Lists. It takes sort=size with `direction`.")

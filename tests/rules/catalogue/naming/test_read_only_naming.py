@@ -1,6 +1,7 @@
 """What a tool says that it does goes before what its name says."""
 
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level
 from conformance.settings.profiles import load_profile
 from tests.cases import check_each
 from tests.rules.judging import found
@@ -53,3 +54,17 @@ def test_an_act_behind_a_prefix_and_what_a_text_says_are_compared_with_the_annot
 ) -> None:
     tool: JsonValue = {"name": name, "description": said, "annotations": {hint: True}}
     assert bool(found("read_only_naming", tool, MCP)) == is_reported
+
+
+@check_each(
+    ("said", "hints", "levels"),
+    [
+        ("Drop what is implied. Returns the contract and the terms removed.", {}, []),
+        ("Drop what is implied.", {"idempotentHint": True, "openWorldHint": False}, [Level.INFO]),
+        ("Drop what is implied.", {}, [Level.WARNING]),
+        ("Drop what is implied. Returns the number of rows.", {}, [Level.WARNING]),
+    ],
+)
+def test_what_is_removed_from_an_answer_changes_nothing(said: str, hints: JsonObject, levels: list[Level]) -> None:
+    tool: JsonValue = {"name": "remove_terms", "description": said, "annotations": {"readOnlyHint": True, **hints}}
+    assert [one.level for one in found("read_only_naming", tool, MCP)] == levels

@@ -24,3 +24,13 @@ def test_the_same_object_with_another_text_cannot_be_distinguished() -> None:
     told = "objects 1 and 2 of the union cannot be distinguished by their required fields"
     (message,) = _messages(_object("ship"), {**_object("ship"), "description": "A ship."})
     assert message.startswith(told)
+
+
+def test_a_constant_of_an_object_that_both_require_distinguishes_them() -> None:
+    def kind_of(constant: str, *required: str) -> JsonObject:
+        mention: JsonObject = {"type": "object", "properties": {"type": {"const": constant}}, "required": [*required]}
+        return {"type": "object", "properties": {"mention": mention}, "required": ["mention"]}
+
+    assert not _messages(kind_of("date", "type"), kind_of("user", "type"))
+    assert _messages(kind_of("date", "type"), kind_of("user"))
+    assert _messages(kind_of("date", "type"), kind_of("date", "type")) != []

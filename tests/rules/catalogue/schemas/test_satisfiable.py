@@ -49,3 +49,12 @@ def test_a_reference_is_followed_to_what_it_declares() -> None:
     extended: JsonObject = {**CLOSED, **A, "allOf": [{"$ref": "#/$defs/Base"}]}
     schema: JsonObject = {**CLOSED, "properties": {"f": extended}, "$defs": {"Base": {"type": "object", **B}}}
     assert places("satisfiable", {"input_schema": schema}) == ["/tools/0/input_schema/$defs/Base/properties/b"]
+
+
+def test_an_empty_object_that_marks_the_kind_of_its_holder_is_meant() -> None:
+    def block(kind: str) -> JsonObject:
+        mark: JsonObject = {**CLOSED, "properties": {}, "description": "The divider."}
+        return {**CLOSED, "properties": {"type": {"const": kind}, "divider": mark}}
+
+    assert _places(block("divider")) == []
+    assert _places(block("line")) == ["/properties/divider"]
