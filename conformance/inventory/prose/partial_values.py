@@ -207,7 +207,7 @@ def may_be_more(field: Field, values: Sequence[str]) -> bool:
     return bool(shown) and all(re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", shown) for value in values)
 
 
-# A value that a text tells to use. Matches "Use 'desc' to", "'asc' for"; not "Use desc".
+# A value that a text tells to use. Matches "Use 'desc' to see", "'asc' for all"; not "Use desc to see".
 _TO_USE = LazyPattern(r"(?:\buse )?[`'\"](?P<value>\w{2,20})[`'\"] (?:to|for) ", re.IGNORECASE)
 
 

@@ -164,7 +164,7 @@ def test_what_is_required_for_a_value_of_a_sibling_is_not_required_of_all() -> N
     ("said", "is_found"),
     [
         ("- operators: matching, set, null, and logical ones", False),
-        ("When it is due, or null.", True),
+        ("The day, or null.", True),
     ],
 )
 def test_null_among_words_of_a_list_is_no_value(said: str, is_found: bool) -> None:
