@@ -32,6 +32,9 @@ _LABEL = LazyPattern(
     r"(?::\*{0,2}|\s[-\u2013\u2014])\s+(?=\S)"
 )
 
+# What an item of a list begins with.
+_BULLETS = ("- ", "* ", "\u2022 ")
+
 # The type below a name in a NumPy docstring, whose line was joined with what follows. Next is "str, optional Kind",
 # "list[float] or None How"; not "string of words", "float".
 _NUMPY_TYPE = LazyPattern(
@@ -113,11 +116,11 @@ def _passages_of(field: Field) -> Sequence[str]:
 def _read_passages(field: Field) -> Iterator[str]:
     yield from sentences_of(field.description)
     texts = passages_of_tool(field)
-    # What has an entry for each of several cases, such as the `voice` of one provider and of the next, says in none of
-    # them what holds for all.
-    is_of_cases = len({text for text in texts if name_of_entry(text) == field.name}) > 1
+    # What has an item of a list for each of several cases, such as the `voice` of one provider and of the next, says in
+    # none of them what holds for all.
+    items = {text for text in texts if text.startswith(_BULLETS) and name_of_entry(text) == field.name}
     for text in texts:
-        if is_of_cases and name_of_entry(text) == field.name:
+        if len(items) > 1 and text in items:
             continue
         yield text
         # What an entry says behind the name reads like a description of the field's own.
