@@ -387,13 +387,10 @@ RULE = TEXT.rule(
             says="`blocked_by` is not a field of `ListTasks`",
         ),
         BadExample(
-            [
-                {
-                    "name": "ListLabels",
-                    "description": "List labels. Pass their ids to tools that take `label_ids`.",
-                    "input_schema": closed_object(),
-                }
-            ],
+            {
+                "description": "List labels. Pass their ids to tools that take `label_ids`.",
+                "input_schema": closed_object(),
+            },
             says="no tool takes `label_ids`",
         ),
     ),

@@ -201,8 +201,8 @@ RULE = TOOL.rule(
             says="parameter `parts` is a flag, but accepts texts",
         ),
         BadExample(
-            tool_with(parts={"type": "string", "description": "The parts as a JSON string."}),
-            says="parameter `parts` accepts any text, but holds JSON that nothing checks",
+            tool_with(place={"type": "string", "description": "The place as a JSON string."}),
+            says="parameter `place` accepts any text, but holds JSON that nothing checks",
         ),
     ),
 )

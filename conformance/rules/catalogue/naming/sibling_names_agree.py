@@ -291,7 +291,7 @@ RULE = INVENTORY.rule(
             says="parameter `task_gid` is called `task_id` in `read_task`, `edit_task`",
         ),
         BadExample(
-            [_example_tool("read_pool", "pool_name", "string"), _example_tool("remove_pool", "name", "string")],
+            [_example_tool("read_pool", "pool_name", "string"), _example_tool("clean_pool", "name", "string")],
             says="parameter `name` is called `pool_name` in `read_pool`",
         ),
         BadExample(
@@ -348,7 +348,7 @@ RULE = INVENTORY.rule(
                     "annotations": {"destructiveHint": False},
                 }
                 for verb, names in (
-                    ("list", ("page_size", "sort_by")),
+                    ("list", ("page_title", "sort_by")),
                     ("move", ("board_name", "max-depth", "card_name")),
                 )
             ],

@@ -191,7 +191,7 @@ RULE = INVENTORY.rule(
                 "input_schema": closed_object(
                     limit={"type": "string", "description": "How many, or all."},
                     count={"type": "string", "default": "few"},
-                    timeout={"type": "string", "description": "How long to wait, such as 30s."},
+                    timeout={"type": "string", "pattern": "^[0-9]+s$", "description": "How long to wait, such as 30s."},
                 ),
             }
         ],
