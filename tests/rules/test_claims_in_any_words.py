@@ -129,7 +129,6 @@ NO_FORMATS = (
     "Where the JSON object is.",
     "Name or UUID",
     "A JSON schema of the answer",
-    "Order UUIDs, separated by commas.",
     "ISO 8601 date or a weekday.",
 )
 DEPENDENCIES = (

@@ -5,10 +5,8 @@ lowercase letters: whoever follows the description is rejected, and whoever foll
 the text.
 """
 
-import re
 from collections.abc import Iterator
 
-from conformance.display import excerpt
 from conformance.documents.values import JsonValue, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
@@ -26,15 +24,6 @@ from conformance.settings.profiles import Profile
 _FRACTION = LazyPattern(r"(?<![\w.])\d{1,6}\.\d{1,6}(?![\w.]*\d)")
 # The values of a flag.
 _FLAGS = frozenset(("true", "false"))
-# An object or a list as text. Matches "as a JSON string", "JSON-encoded array", "Stringified JSON"; not "Path of a JSON
-# file", "JSON or YAML", "JSON string or an object".
-_JSON_TEXT = LazyPattern(
-    r"\b(?:(?<!raw )JSON[- ](?:string|text)|JSON[- ]encoded|stringified JSON|JSON[- ](?:stringified|serialized)"
-    r"|serialized JSON|as (?:a )?JSON (?:object|array))\b(?! ?(?:or|path|file|schema|pointer|keys?)\b)",
-    re.IGNORECASE,
-)
-# Keywords that say what a text holds.
-_CONTENT = frozenset(("contentMediaType", "contentSchema"))
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -68,7 +57,7 @@ def _problem_of(field: Field) -> Iterator[Problem]:
 
 
 def _types_as_text(field: Field) -> Iterator[Problem]:
-    """Yield an info on a flag of two texts, and on JSON in a text, in which no client and no schema checks anything."""
+    """Yield an info on a flag of two texts."""
     if field.types not in (["string"], []) or (not field.types and field.values is None):
         return
     defaults = [value.lower() for part in field.parts if (value := as_text(part.get("default")))]
@@ -78,15 +67,6 @@ def _types_as_text(field: Field) -> Iterator[Problem]:
     if is_flag:
         hint = 'set "type": "boolean"'
         yield Problem(f"{field.label} is a flag, but accepts texts", hint, field.pointer, max_level=Level.INFO)
-    found = next(filter(None, map(_JSON_TEXT.search, passages(field))), None)
-    if found is not None and not any(_CONTENT.intersection(part) for part in field.parts):
-        yield Problem(
-            f"{field.label} accepts any text, but holds JSON that nothing checks",
-            "accept an object or a list, and declare what it holds",
-            field.pointer,
-            {"quote": excerpt(found.string, *found.span(), 30)},
-            max_level=Level.INFO,
-        )
 
 
 def _fractional_bound(field: Field) -> str:
@@ -199,10 +179,6 @@ RULE = TOOL.rule(
         BadExample(
             tool_with(parts={"enum": ["true", "false"], "description": "Whether it has parts."}),
             says="parameter `parts` is a flag, but accepts texts",
-        ),
-        BadExample(
-            tool_with(place={"type": "string", "description": "The place as a JSON string."}),
-            says="parameter `place` accepts any text, but holds JSON that nothing checks",
         ),
     ),
 )

@@ -81,14 +81,12 @@ def test_what_the_schema_accepts_or_is_of_something_else_is_left_alone(kind: Jso
     [
         ({"enum": ["True", "False"]}, "is a flag"),
         ({"type": "string", "default": "false"}, "is a flag"),
-        ({"type": "string", "description": "Rows as a JSON string."}, "holds JSON"),
-        ({"type": "string", "description": "JSON-encoded list of rows."}, "holds JSON"),
         ({"enum": ["auto", "true", "false"]}, ""),
         ({"type": "string", "description": "Path of a JSON file."}, ""),
         ({"type": "string", "contentMediaType": "application/json", "description": "A JSON string."}, ""),
     ],
 )
-def test_a_flag_and_an_object_in_a_text_are_remarks(schema: JsonObject, words: str) -> None:
+def test_a_flag_of_two_texts_is_a_remark(schema: JsonObject, words: str) -> None:
     fields: JsonObject = {"type": "object", "properties": {"rows": schema}}
     messages = [one.message for one in found("type_in_prose_agrees", {"input_schema": fields})]
     assert len(messages) == bool(words)
