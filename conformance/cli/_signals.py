@@ -2,7 +2,8 @@
 
 import signal
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,6 +13,8 @@ from conformance.errors import ConformanceError, ErrorKind
 _ENDS = ("SIGTERM", "SIGHUP")
 
 
+# `timeout` signals the program and then its group: within so many seconds that is one request for the end.
+_SAME_REQUEST = 1.0
 # What a shell adds to the number of the signal that ended a program.
 _SIGNALLED = 128
 
@@ -26,19 +29,28 @@ class EndRequest(KeyboardInterrupt):
 
 
 def interruption_of(error: BaseException, usual: int) -> tuple[ConformanceError, int]:
-    """Return the error and the exit status for a run that was interrupted before it had anything to report.
+    """Return the error and the exit status for a run that was interrupted before it reported anything.
 
     ``usual`` is the status after Ctrl-C.
     """
     asked = error if isinstance(error, EndRequest) else error.__cause__
     if not isinstance(asked, EndRequest):
         return ConformanceError(ErrorKind.INTERRUPTED, "interrupted", ""), usual
-    message = f"ended by {asked.name} before there was anything to report"
+    message = f"ended by {asked.name} before anything was reported"
     return ConformanceError(ErrorKind.INTERRUPTED, message, "run it again"), asked.status
 
 
-def _ask_for_end(number: int, _frame: Any) -> None:
-    raise EndRequest(number)
+def request_handler(now: Callable[[], float] = time.monotonic) -> Callable[[int, Any], None]:
+    """Return what raises ``EndRequest`` at a signal, but not at one that only repeats the request."""
+    last = float("-inf")
+
+    def ask_for_end(number: int, _frame: Any) -> None:
+        nonlocal last
+        before, last = last, now()
+        if last - before > _SAME_REQUEST:
+            raise EndRequest(number)
+
+    return ask_for_end
 
 
 @contextmanager
@@ -47,8 +59,9 @@ def ends_as_interrupts() -> Generator[None]:
     numbers = [getattr(signal, name) for name in _ENDS if hasattr(signal, name)]
     is_main = threading.current_thread() is threading.main_thread()
     changed = [one for one in numbers if is_main and signal.getsignal(one) is signal.SIG_DFL]
+    handler = request_handler()
     for one in changed:
-        signal.signal(one, _ask_for_end)
+        signal.signal(one, handler)
     try:
         yield
     finally:

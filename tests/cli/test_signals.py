@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli._signals import ends_as_interrupts
+from conformance.cli._signals import EndRequest, ends_as_interrupts, request_handler
 from tests.scenarios.scenario import run_command
 from tests.systems.adapters.programs import processes_with
 
@@ -29,6 +29,16 @@ def test_a_signal_that_asks_for_the_end_interrupts_and_its_handling_is_restored(
     with pytest.raises(KeyboardInterrupt), ends_as_interrupts():
         os.kill(os.getpid(), number)
     assert signal.getsignal(number) is signal.SIG_DFL
+
+
+def test_a_signal_that_comes_twice_at_once_is_one_request_and_a_later_one_is_another() -> None:
+    clock = iter([10.0, 10.2, 12.0])
+    ask = request_handler(lambda: next(clock))
+    with pytest.raises(EndRequest):
+        ask(signal.SIGTERM, None)
+    ask(signal.SIGTERM, None)
+    with pytest.raises(EndRequest):
+        ask(signal.SIGTERM, None)
 
 
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
@@ -57,7 +67,7 @@ def test_a_command_that_is_asked_to_end_while_it_waits_says_so_itself(
 
     monkeypatch.setattr(replaced, asked_to_end)
     status, output = run_command(command)
-    said = f"error: ended by {number.name} before there was anything to report\n  help: run it again"
+    said = f"error: ended by {number.name} before anything was reported\n  help: run it again"
     assert (status, output.endswith(said)) == (expected, True), output
 
 
@@ -72,7 +82,7 @@ def test_a_program_that_hangs_while_it_is_started_ends_with_the_command(tmp_path
         probe.send_signal(signal.SIGTERM)
         _, printed = probe.communicate(timeout=120)
     assert probe.returncode == 143
-    assert "error: ended by SIGTERM before there was anything to report" in printed
+    assert "error: ended by SIGTERM before anything was reported" in printed
     assert not processes_with("cmdline", str(program))
 
 

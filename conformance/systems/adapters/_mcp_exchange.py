@@ -19,6 +19,8 @@ _COMPRESSED = WireFault(
 )
 # The library takes an error status as the end of a request; the session words what was recorded.
 _NO_ANSWER = 500
+# What a request carries once the server has begun a session.
+_SESSION_HEADER = "mcp-session-id"
 # What the library says of a connection that closed in a response, and of one without a byte of it.
 _CLOSED, _CLOSED_AT_ONCE = "peer closed connection", "without sending a response"
 
@@ -52,6 +54,7 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
             raise httpx2.DecodingError(_COMPRESSED.what)
         reply = HttpAnswer(request.method, response.status_code, response.headers.get("content-type", ""))
         reply.retry_after = stated_pause(response.headers)
+        reply.in_session = _SESSION_HEADER in request.headers
         self._tape.replies.append(reply)
         response.stream = _BoundedStream(response.stream, reply, self._limit)
         return response

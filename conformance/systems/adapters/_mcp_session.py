@@ -65,6 +65,9 @@ _STATUS_FIXES = {
 }
 # With which a server, or what is before it, answers without a look at the request.
 _TURNED_AWAY = (401, 403, 408, 429, 502, 503, 504)
+# With which a server says that it has ended the session of the request, as it may at any time.
+_SESSION_OVER = 404
+_SESSION_FIX = "keep a session for as long as its client sends requests"
 _UNREAD_FIX = (
     "answer each request with a JSON-RPC response, errors included, as `application/json` or `text/event-stream`"
 )
@@ -293,7 +296,7 @@ class McpSession:
         fault = self._unread_fault(reply, doing)
         # a connection that was idle may close just when the next request is sent
         is_lost = bool(reply.ending) and not reply.status and not reply.is_garbled
-        if reply.status in _TURNED_AWAY or is_lost:
+        if reply.status in _TURNED_AWAY or is_lost or _ends_session(reply):
             error = UnavailableError(fault.kind, fault.message, fault.recovery_hint)
             error.status, error.retry_after = reply.status, reply.retry_after
             return error
@@ -310,7 +313,8 @@ class McpSession:
             return self._fault(WireFault(f"{what} {doing}", _BROKEN_FIX))
         wait = f", and asks to wait {reply.retry_after:,.0f} seconds" if reply.retry_after else ""
         what = f"{answered} instead of a JSON-RPC response {doing}{wait}"
-        return self._fault(WireFault(what, reply.fix or _STATUS_FIXES.get(reply.status, _UNREAD_FIX)))
+        usual = _SESSION_FIX if _ends_session(reply) else _STATUS_FIXES.get(reply.status, _UNREAD_FIX)
+        return self._fault(WireFault(what, reply.fix or usual))
 
     def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:
         noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
@@ -335,6 +339,10 @@ class McpSession:
         if option != START_OPTION or line.is_remote or isinstance(slow, RunEndedError):
             return slow
         return SlowAnswerError(slow.kind, slow.message, _start_fix(slow.message, slow.recovery_hint))
+
+
+def _ends_session(reply: HttpAnswer) -> bool:
+    return reply.status == _SESSION_OVER and reply.in_session
 
 
 def _start_fix(message: str, usual: str) -> str:

@@ -43,6 +43,8 @@ class HttpAnswer(Struct):
     """Whether something came that is not HTTP."""
     retry_after: float | None = None
     """How many seconds the server asks to wait before the request is sent again."""
+    in_session: bool = False
+    """Whether the request named the session that the server had begun."""
 
 
 class Doubt(Struct, frozen=True):

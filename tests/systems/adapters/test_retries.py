@@ -166,6 +166,28 @@ def test_who_turns_a_call_away_for_good_is_reported_with_the_wait(
     runtime.close()
 
 
+@check_each("has_session", [True, False])
+def test_the_status_that_ends_a_session_says_nothing_about_the_tool(
+    address: Callable[[Answer], str], has_session: bool
+) -> None:
+    usual = Busy("tools/call", 1, 404)
+
+    def answer(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+        if asked["method"] == "initialize" and has_session:
+            body = message(**OPENING["initialize"]).replace('"ID"', json.dumps(asked["id"]))
+            respond(handler, 200, body, Mcp_Session_Id="s")
+        else:
+            usual(handler, asked)
+
+    runtime = opened(address(answer))
+    with pytest.raises(InvalidReplyError, match="HTTP status 404") as caught:
+        runtime.call("find", {})
+    assert isinstance(caught.value, UnavailableError) is has_session
+    assert (caught.value.recovery_hint or "").startswith("keep a session") is has_session
+    assert usual.seen["tools/call"] == 1
+    runtime.close()
+
+
 def test_a_system_that_takes_requests_over_http_is_asked_again_too(address: Callable[[Answer], str]) -> None:
     seen: list[str] = []
 
