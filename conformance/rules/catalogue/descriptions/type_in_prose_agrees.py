@@ -62,7 +62,7 @@ def _types_as_text(field: Field) -> Iterator[Problem]:
         return
     defaults = [value.lower() for part in field.parts if (value := as_text(part.get("default")))]
     values = [value for value in field.values or () if value is not None]
-    is_listed = {value.lower() for value in texts_in(values)} == _FLAGS and len(values) == len(field.text_values)
+    is_listed = frozenset(map(str.lower, texts_in(values))) == _FLAGS and len(values) == len(field.text_values)
     is_flag = is_listed or (not values and not _FLAGS.isdisjoint(defaults))
     if is_flag:
         hint = 'set "type": "boolean"'
