@@ -36,9 +36,12 @@ _IS = (
     r"(?:(?:\s+(?:is|of)|\s*[:=])?\s+|\s*[:=]\s*)`?"
     r"|(?: [a-z]{2,14}){1,4} (?:is|are) `?|(?: [a-z]{2,14}){1,3} per [a-z]{2,14}: `?"
 )
-# Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5"; not "maximum depth", "no less than 5".
+# The sign of what an amount of money is in.
+_CURRENCY = r"[$\u20ac\u00a3]?"
+# Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5", "max $50"; not "maximum depth", "no less than
+# 5", "5=max 6".
 _UPPER = LazyPattern(
-    rf"(?:\bmax(?:imum)?\b\.?(?:{_IS})|\bat most\s+|\bup to(?: a maximum of)?\s+"
+    rf"(?:(?<!=)\bmax(?:imum)?\b\.?(?:{_IS})|\bat most\s+|\bup to(?: a maximum of)?\s+"
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:more|greater|larger|higher|longer|bigger) than\s+"
     r"|\b(?:not|cannot|can't|never) exceed\s+|\b(?:not|cannot|can't|never) (?:contain|have|include|hold) more than\s+"
     r"|(?:\A|: |\bof )one(?: to |-)"
@@ -54,7 +57,7 @@ _UPPER = LazyPattern(
     r"|(?:\ucd5c\ub300|\u4e0d(?:\u80fd)?\u8d85\u8fc7|\u4e0a\u9650(?:\u306f|\u4e3a)?[:\uff1a]?) ?"
     r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo)?)(?: |: ?)"
     r"|最(?:大|多|长)(?:值|长度)?为?[:：]? ?|(?:至多|长度上限|小于等于)(?:为|是)?[:：]? ?)"
-    rf"(?P<number>{_N})`?{UNIT.format('unit')}",
+    rf"{_CURRENCY}(?P<number>{_N})`?{UNIT.format('unit')}",
     re.IGNORECASE,
 )
 # Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
@@ -63,9 +66,10 @@ _UPPER_BEHIND = LazyPattern(
     r"| (?:max(?:imum)?|at most|limit)(?=\s*(?:[.,;)]|\Z))|(?:以内|以下|之内|이내|이하))",
     re.IGNORECASE,
 )
-# Matches "at least 1", "min 5", ">= 0", "greater than 0", "1 <= n"; not "no more than 5", "minutes 5".
+# Matches "at least 1", "min 5", "min $5", ">= 0", "greater than 0", "1 <= n"; not "no more than 5", "minutes 5", "1=min
+# 2".
 _LOWER = LazyPattern(
-    rf"(?:\bmin(?:imum)?\b\.?(?:{_IS})|\bat least\s+"
+    rf"(?:(?<!=)\bmin(?:imum)?\b\.?(?:{_IS})|\bat least\s+"
     # "at least" in Chinese, German, French, Spanish, Portuguese
     r"|(?:至少|大于等于|最(?:少|小|短)(?:值|长度)?为?)[:：]? ?"
     r"|(?:\ucd5c\uc18c|\u4e0d(?:\u5c11|\u5c0f)\u4e8e) ?|\b(?:m\u00edn(?:\.|imo)|\u043c\u0438\u043d(?:\."
@@ -75,7 +79,7 @@ _LOWER = LazyPattern(
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bgreater than or equal to\s+|>=\s?|\u2265\s?"
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
     r"|\bbe >|\(>)\s+))"
-    rf"(?P<number>{_N}(?! of\b))`?{UNIT.format('unit')}"
+    rf"{_CURRENCY}(?P<number>{_N}(?! of\b))`?{UNIT.format('unit')}"
     # not ">=1 negative and >=1 positive", which are parts of the whole, nor "at least one must match"
     r"(?! (?:must )?match\b| ?(?:[a-z]+ )?and (?:at least|>=) ?\d*\S* ?[a-z]+\b)(?<!match at least one)"
     rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",

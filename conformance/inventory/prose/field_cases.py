@@ -8,9 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import excerpt
+from conformance.documents.values import as_array, as_object, texts_in
+from conformance.inventory.fields import Field
 from conformance.inventory.prose.cases import NOUNS, SELECTING, Values
 from conformance.inventory.prose.conditions import Conditional
 from conformance.inventory.prose.lists import list_at
+from conformance.inventory.prose.reading import examined_part
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
@@ -47,6 +50,8 @@ _LABEL = LazyPattern(r"\A\W{0,3}(?=[\w'\"`])|(?<=\w )[(\[](?=[\w'\"`])")
 _LABEL_ENDS = LazyPattern(r"[`'\"]?(?:\]\s?|: |\)\s*(?:[.;:,]|\Z|- |\u2014))")
 # A word behind the values. Next is " operation", " forecasts"; not ", b".
 _NOUN = LazyPattern(r" (?P<noun>[A-Za-z][\w-]*)")
+# A label that may be a value. Matches "backup_set: ", "`update`: "; not "see a: ".
+_VALUE_LABEL = LazyPattern(r"\W{0,3}(?P<value>[A-Za-z][\w-]{1,40})\W?: ")
 # What says that it holds for the rest too. Matches "otherwise", "other modes"; not "another one".
 _ELSEWHERE = LazyPattern(r"\b(?:otherwise|others?|else|all|any|every|except|both|always|not|never)\b", re.IGNORECASE)
 # Values that stand for whichever of the others, so that what is for these is for them too.
@@ -143,3 +148,17 @@ def _end_of_values(text: str, start: int, name: str, known: dict[str, str], *, i
         return noun.end() if noun is not None and word != "only" else listed.end
     is_selector = not SELECTING.isdisjoint(last) or listed.quoted or all("_" in item for item in listed.items)
     return listed.end if is_selector else None
+
+
+def begins_with_value(text: str, field: Field) -> bool:
+    """Say whether a text begins with a value of a sibling, whose case it is: "update: the new title."."""
+    label = _VALUE_LABEL.match(text)
+    return label is not None and any(
+        label["value"] in texts_in(as_array(as_object(sibling).get("enum"))) for sibling in field.siblings.values()
+    )
+
+
+def is_only_of_value(field: Field) -> bool:
+    """Say whether a tool names a field only in lines about one value of a sibling: "copy: Give `day` (required)"."""
+    lines = [line for line in examined_part(field.tool.description or "").splitlines() if field.name in line]
+    return bool(lines) and all(begins_with_value(line, field) for line in lines)

@@ -211,6 +211,8 @@ class StatedMembers(Struct, frozen=True):
     required: tuple[str, ...] = ()
     of_values: bool = False
     """Whether the object is a map, of which each value has these members."""
+    of_lists: bool = False
+    """Whether each value of that map is a list, of which each item has them."""
 
 
 def names_in_sentences(line: str) -> Iterator[StatedMembers]:

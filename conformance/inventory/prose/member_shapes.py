@@ -81,7 +81,8 @@ def members_of_shapes(text: str) -> Iterator[StatedMembers]:
         return
     line = " ".join(_COMMENT.sub(" ", text).split())
     found = _BRACE.search(line)
-    if found is None or holds_sometimes(line, found.start()):
+    # "type \u2208 { a, b }" are values of one
+    if found is None or holds_sometimes(line, found.start()) or line[: found.start()].rstrip().endswith("\u2208"):
         return
     before = line[max(found.start() - _BEFORE, 0) : found.start()]
     shape, names = _object_at(line, found.end())
@@ -95,7 +96,9 @@ def members_of_shapes(text: str) -> Iterator[StatedMembers]:
     quote = excerpt(line, found.start() - (len(before) - len(outer)), found.start() + min(len(shape), 80), 20)
     if map_key is not None or _MAP_TO.search(outer) or (_OF_EACH.search(outer) and _IS_MAP.match(line)):
         if len(names) >= FEWEST:
-            yield StatedMembers(names, quote, EXAMPLE.search(outer) is None and _is_form(shape, outer), of_values=True)
+            is_sure = EXAMPLE.search(outer) is None and _is_form(shape, outer)
+            is_list = map_key is not None and map_key[0].rstrip().endswith("[")
+            yield StatedMembers(names, quote, is_sure, of_values=True, of_lists=is_list)
         return
     if len(names) == 1 and _ANY_NAME.match(shape):
         _, inner = _object_at(shape, shape.index("{") + 1)

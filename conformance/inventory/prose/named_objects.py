@@ -31,9 +31,10 @@ _SENTENCE_END = LazyPattern(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)\s+(?=[A-Z`*-]
 # More lines than a list or a shape has.
 _LONGEST = 2_500
 # An item of what a tool is given. Matches "Each input should be a dictionary with", "Each item must have", "Each point
-# has"; not "each item has".
+# has", "Each task dict must have"; not "each item has".
 _EACH = LazyPattern(
-    r"\bEach (?P<noun>[a-z]+) (?:(?P<demand>(?:should|must|has to|needs to|requires|needs)\b)|(?:is an?|has|with)\b)"
+    r"\bEach (?P<noun>[a-z]+) (?:(?:dict|dictionary|object|entry|item) )?"
+    r"(?:(?P<demand>(?:should|must|has to|needs to|requires|needs)\b)|(?:is an?|has|with)\b)"
 )
 # Before it, what makes it an item of what comes back. Matches "Returns a list. ", "The output is"; not "Add points. ".
 _OF_RESULT = LazyPattern(r"\b(?:returns?|returned|outputs?|results?|responses?)\b", re.IGNORECASE)

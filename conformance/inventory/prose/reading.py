@@ -32,6 +32,8 @@ _LABEL = LazyPattern(
     r"(?::\*{0,2}|\s[-\u2013\u2014])\s+(?=\S)"
 )
 
+# How reStructuredText marks code, which other texts mark with one sign. Matches the marks of "``open``"; not "```json".
+_CODE_MARKS = LazyPattern(r"(?<!`)``(?!`)")
 # What an item of a list begins with.
 _BULLETS = ("- ", "* ", "\u2022 ")
 
@@ -64,7 +66,7 @@ def examined_part(text: str) -> str:
 
 def single_line(text: str) -> str:
     """Return the part of a text that is read, with single blanks between its words."""
-    return " ".join(examined_part(text).split())
+    return _CODE_MARKS.sub("`", " ".join(examined_part(text).split()))
 
 
 def sentences_of(text: str) -> Iterator[str]:
@@ -115,12 +117,13 @@ def _passages_of(field: Field) -> Sequence[str]:
 
 def _read_passages(field: Field) -> Iterator[str]:
     yield from sentences_of(field.description)
-    texts = passages_of_tool(field)
+    texts = [_CODE_MARKS.sub("`", text) for text in passages_of_tool(field)]
     # What has an item of a list for each of several cases, such as the `voice` of one provider and of the next, says in
     # none of them what holds for all.
     items = {text for text in texts if text.startswith(_BULLETS) and name_of_entry(text) == field.name}
+    is_of_cases = len(items) > 1 and not any("default" in text.lower() for text in items)
     for text in texts:
-        if len(items) > 1 and text in items:
+        if is_of_cases and text in items:
             continue
         yield text
         # What an entry says behind the name reads like a description of the field's own.

@@ -22,9 +22,10 @@ _SEPARATED = LazyPattern(
 )
 # A list as well. Matches "or an array", "as JSON array"; not "list of".
 _OR_ARRAY = LazyPattern(r"\b(?:or|as|and) (?:an? )?(?:JSON |plain )?(?:array|list)\b|\barray\b", re.IGNORECASE)
-# A number as text. Matches "in cents as a string", "(as string)"; not "as a string of", "as a string or".
+# A number as text. Matches "in cents as a string", "(as string)"; not "as a string of", "as a string or", "the
+# `id` field as a string".
 _AS_STRING = LazyPattern(
-    r"(?<!not )\b(?:as an? (?:numeric |decimal )?string|as string|must be an? (?:numeric |decimal )?string)"
+    r"(?<!not )(?<!field )\b(?:as an? (?:numeric |decimal )?string|as string|must be an? (?:numeric |decimal )?string)"
     r"(?=\s*(?:[.;,)(]|\Z))(?!,? or\b)",
     re.IGNORECASE,
 )

@@ -52,6 +52,8 @@ _ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
 _NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
 # How many come at once. Matches "max 50 per page"; not "50 pages".
 _OF_PAGE = LazyPattern(r"\bper (?:page|request|call|query|batch)\b", re.IGNORECASE)
+# What may be selected by the values of a list.
+_SELECTED = frozenset(("file", "message", "document", "image", "page", "attachment", "event", "post", "record", "row"))
 # What is counted in times.
 _TRIES = frozenset(("retries", "retry", "attempts", "times", "count", "repeat", "repeats", "iterations", "tries"))
 # Words before a sign that name nothing. Of "must be >= 1", "an integer >= 1", "seconds >= 1".
@@ -196,7 +198,7 @@ def _claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
             # What may be negative has no base.
             if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
                 continue
-            if _is_of_page(claim, field, passage):
+            if _is_of_page(claim, field, passage) or _is_of_other_things(claim, field, about):
                 continue
             if (bounds := _bounds_in_field_unit(field, claim)) and not _compares_other(claim, field, about):
                 is_soft = claim.is_soft or is_lowered or _comes_back(claim, passage) or _is_lifted(claim, field)
@@ -207,6 +209,13 @@ def _claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         if fill is not None and field.has_only_types("string", "array"):
             yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
     yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
+
+
+def _is_of_other_things(claim: StatedBound, field: Field, about: frozenset[str]) -> bool:
+    """Say whether a number that the tool's text states is one of what a list only selects: 300 files of some types."""
+    things = singularize(claim.amount.unit.lower())
+    is_own = claim.quote.strip("\u2026 ") in examined_part(field.description)
+    return field.has_only_types("array") and things in _SELECTED and things not in about and not is_own
 
 
 def _is_lifted(claim: StatedBound, field: Field) -> bool:

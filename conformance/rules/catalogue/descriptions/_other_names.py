@@ -28,6 +28,8 @@ _OF_THING = LazyPattern(
     r"|\b(?:find|get|obtain|retrieve|look up|fetch) (?:the |an? )?(?:[`'\"]?\w+[`'\"]? (?:or|and) )?[`'\"]?\Z",
     re.IGNORECASE,
 )
+# Behind the name of what a request carries beside the input. Next is "' header", "` cookie"; not " headers of".
+_HEADER = LazyPattern(r"[`'\"]{0,2} (?:HTTP )?(?:header|cookie)\b", re.IGNORECASE)
 # What is returned, by its members. Matches "Returns the raw envelope `{startAt, maxResults}", "Returns events with
 # event_name, id"; not "Pass {a, b}".
 _RETURNED = LazyPattern(
@@ -139,7 +141,12 @@ def is_property(name: str, text: str, meant: str | None) -> bool:
     if _is_bare(name, meant or "", text):
         return True
     places = places_of(name, text)
-    is_part = (text[max(at - 1, 0)] in "?&" or _OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
+    is_part = (
+        text[max(at - 1, 0)] in "?&"
+        or _OF_THING.search(text[max(at - 60, 0) : at])
+        or _HEADER.match(text, at + len(name))
+        for at in places
+    )
     return bool(places) and all(is_part)
 
 

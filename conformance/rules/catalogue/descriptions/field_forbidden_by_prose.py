@@ -37,6 +37,12 @@ _NOT_IMPLEMENTED = LazyPattern(
 )
 # What makes a case of it. Is the end of "if `", "when the "; not "and ".
 _CASE_BEFORE = LazyPattern(r"\b(?:if|when|where|whether|unless|while|until|for|with)\b[^.;()]*\Z", re.IGNORECASE)
+# When it may be given all the same. Matches "Only set this if", "Use only when asked"; not "Only one".
+_ONLY_IF = LazyPattern(
+    r"\W{0,3}(?:only (?:set|use|pass|provide|give|specify)(?: (?:this|it))?"
+    r"|(?:set|use|pass|provide) (?:this |it )?only) (?:if|when|for)\b",
+    re.IGNORECASE,
+)
 # What the text of a field that is about to go begins with. Matches "DEPRECATED: ", "[Deprecated] ", "Legacy alias for
 # a"; not "Deprecated".
 _DEPRECATED = LazyPattern(
@@ -72,7 +78,7 @@ def _needless_field(field: Field) -> Iterator[Problem]:
     ``ctx`` is an argument of the function behind the tool, and ``random_string`` one that a client once asked for.
     """
     words = snake_case(field.name)
-    if words == _KEYWORDS and not field.holder and field.types in (["string"], ["object"]) and not _says_more(field):
+    if words == _KEYWORDS and not field.holder and field.types == ["string"] and not _says_more(field):
         yield Problem(
             f"{field.label} is in the schema, but names none of the keyword arguments that it holds",
             f"remove {code_text(field.name)} from `properties`, or declare each argument",
@@ -123,6 +129,8 @@ def _unsupported_values(field: Field) -> Iterator[Problem]:
 
 
 def _prohibition_quote(field: Field) -> str | None:
+    if any(map(_ONLY_IF.match, sentences_of(field.description))):
+        return None
     # an item of a list is a value, such as the `Ignored` of the states to filter by
     sentences = (one for one in sentences_of(field.description) if not one.startswith(("- ", "* ", "\u2022 ")))
     whole = next((sentence for sentence in sentences if is_prohibition(sentence)), None)

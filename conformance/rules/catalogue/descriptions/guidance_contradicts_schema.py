@@ -10,11 +10,12 @@ from itertools import islice
 
 from conformance.display import code_text, excerpt, list_codes
 from conformance.documents.pointers import parent, resolve, split
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.defaults import stated_defaults
+from conformance.inventory.prose.field_cases import begins_with_value, is_only_of_value
 from conformance.inventory.prose.necessity import Necessity, absences, necessity
 from conformance.inventory.prose.partial_updates import changed_one_by_one
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of
@@ -36,8 +37,6 @@ _CONTAINS = LazyPattern(
 )
 # A case that a sentence begins with. Matches "For 'update', ", "When editing, "; not "Form, ", "For all, ".
 _CASE = LazyPattern(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,", re.IGNORECASE)
-# A label that may be a value. Matches "backup_set: ", "`update`: "; not "see a: ".
-_LABEL = LazyPattern(r"\W{0,3}(?P<value>[A-Za-z][\w-]{1,40})\W?: ")
 # Where a text offers null as a value. Matches "date or null", "or `null` for none", "Set to null to", "; null to free
 # it", "omit/null = keep"; not "null or empty", "nullable", "set, null, and logical operators".
 _NULL_OFFERED = LazyPattern(
@@ -184,7 +183,7 @@ def _claims(field: Field) -> Iterator[Necessity]:
             continue
         is_other = (
             _CASE.match(previous)
-            or _is_label_of_value(previous, field)
+            or begins_with_value(previous, field)
             or (field.has_only_types("object", "array") and _OPTIONAL_MEMBERS.match(passage))
         )
         claims = () if is_other else necessity(passage, about)
@@ -194,7 +193,7 @@ def _claims(field: Field) -> Iterator[Necessity]:
             if stated.amount is not None or stated.text or stated.literal() in (*field.text_values, True, False):
                 yield Necessity(False, stated.quote, in_brackets=False)
         previous = passage
-    for passage in passages(field):
+    for passage in () if is_only_of_value(field) else passages(field):
         member = _MEMBER_LINE.match(passage)
         if member is None or member["name"] == field.name:
             stated = (claim for claim in necessity(passage, about) if not _is_of_member(passage, field))
@@ -202,14 +201,6 @@ def _claims(field: Field) -> Iterator[Necessity]:
             yield from (claim for claim in stated if claim.in_brackets or (is_own and claim.is_remark))
     yield from _claims_of_list(field)
     yield from absences(field.tool.description or "", "" if field.holder or field.is_result else field.name)
-
-
-def _is_label_of_value(passage: str, field: Field) -> bool:
-    """Say whether a sentence begins with a value of a sibling, whose case it is: "update: the new title."."""
-    label = _LABEL.match(passage)
-    return label is not None and any(
-        label["value"] in texts_in(as_array(as_object(sibling).get("enum"))) for sibling in field.siblings.values()
-    )
 
 
 def _is_of_member(passage: str, field: Field) -> bool:

@@ -58,7 +58,8 @@ def _hint(field: Field, listed: "StatedMembers", subject: str) -> str:
     kind: JsonValue = ["object", "null"] if is_nullable else "object"
     schema: JsonObject = {"type": kind, "properties": {name: {} for name in listed.names}}
     needed = [name for name in listed.required if name in listed.names]
-    shown = json.dumps(schema | ({"required": needed} if needed else {}))
+    whole: JsonObject = schema | ({"required": needed} if needed else {})
+    shown = json.dumps({"type": "array", "items": whole} if listed.of_lists else whole)
     places = {"each item": ' as "items"', "each value": ' as "additionalProperties"'}
     place = " in its branch that is an object" if is_branch else places.get(" ".join(subject.split()[:2]), "")
     return f"declare `{shown}`{place}, each member with its type"

@@ -20,7 +20,7 @@ _FEWEST_NAMES, _MOST_OF = 5, 3
 def mixed_styles(by_words: Mapping[tuple[str, ...], Sequence[InputField]], known: frozenset[str]) -> Iterator[Problem]:
     """Yield one problem for the names that are not written like most of a list, but for the known ones.
 
-    Where no tool has names of two styles, each may follow what it calls, and it is an info.
+    Each may follow what it calls, so that it is an info.
     """
     styles: dict[str, dict[str, InputField]] = {}
     for fields in by_words.values():
@@ -39,7 +39,7 @@ def mixed_styles(by_words: Mapping[tuple[str, ...], Sequence[InputField]], known
             f"but {len(styles[usual])} other names of the list are",
             f"write {'them' if many else 'it'} in {usual}",
             odd[0].place,
-            max_level=Level.WARNING if any(_is_mixed(field, usual) for field in odd) else Level.INFO,
+            max_level=Level.INFO,
             tools=list(dict.fromkeys(field.tool.name for field in odd)),
         )
 
@@ -52,8 +52,3 @@ def style_of(name: str) -> str:
         return "snake_case" if "_" in name else ""
     is_kebab, is_camel = (pattern.fullmatch(name) is not None for pattern in (_KEBAB_CASE, _CAMEL_CASE))
     return "kebab-case" if is_kebab else "camelCase" if is_camel else ""
-
-
-def _is_mixed(field: InputField, usual: str) -> bool:
-    """Say whether a tool has names of the usual style as well."""
-    return any(style_of(name) == usual for name in field.siblings)

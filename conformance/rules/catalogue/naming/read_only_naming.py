@@ -114,7 +114,9 @@ def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
         if words_of(value)[:1] and words_of(value)[0] in profile.changing_verbs
     )
     text = tool.description or ""
-    shown = stated_effect(text) or next(operations, "")
+    # what a log or a list is filtered by has been done by others
+    is_reading = words_of(tool.name)[:1] and words_of(tool.name)[0] in profile.reading_verbs
+    shown = stated_effect(text) or ("" if is_reading else next(operations, ""))
     command = None if shown else stated_command(text)
     if shown or command is not None:
         # a tool that is annotated as read-only may refuse what writes, unless its text says that it runs anything

@@ -279,3 +279,20 @@ def test_what_is_to_be_confirmed_first_is_allowed(said: str, is_found: bool) -> 
     pages: JsonObject = {"type": "integer", "minimum": 1, "maximum": 50, "description": said}
     tool: JsonObject = {"description": "Reads.", "input_schema": {"type": "object", "properties": {"pages": pages}}}
     assert (found("bounds_in_prose_agree", tool) != []) is is_found
+
+
+@check_each(
+    ("said", "hints"),
+    [
+        ("The prize (min $50).", ['add "minimum": 50 to its schema']),
+        ("The stake, at most $9.", ['add "maximum": 9 to its schema']),
+        ("1=min 2=low 3=high 9 max", ['add "maximum": 9 to its schema']),
+    ],
+)
+def test_a_bound_may_be_an_amount_of_money_and_a_label_is_none(said: str, hints: list[str]) -> None:
+    tool: JsonObject = {"description": "Pays.", "input_schema": _of_number(said)}
+    assert [one.hint for one in found("bounds_in_prose_agree", tool)] == hints
+
+
+def _of_number(said: str) -> JsonObject:
+    return {"type": "object", "properties": {"prize": {"type": "number", "description": said}}}

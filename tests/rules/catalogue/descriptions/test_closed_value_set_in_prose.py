@@ -372,3 +372,9 @@ def test_words_of_which_a_text_uses_the_beginnings_are_no_sure_values() -> None:
     words = "Sort direction (ascending or descending)."
     assert levels(f"{words} Use 'desc' to see new ones first.") == [Level.INFO]
     assert levels(words) == [Level.WARNING]
+
+
+@check_each("marks", ["`", "``"])
+def test_values_are_marked_as_code_with_one_sign_or_two(marks: str) -> None:
+    values = ", ".join(f"{marks}{one}{marks}" for one in ("article", "faq", "poster"))
+    assert _lists("kind", "", f"Add one.\n\nArgs:\n    kind: One of {values}.")

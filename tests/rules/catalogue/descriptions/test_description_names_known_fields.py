@@ -241,3 +241,10 @@ def test_the_end_of_the_name_of_a_file_is_no_field() -> None:
     tool: JsonObject = {"name": "sitemap", "description": "Pass sitemap.xml as it is.", "input_schema": SCHEMA}
     assert found("description_names_known_fields", tool) == []
     assert found("description_names_known_fields", {**tool, "description": "Set sitemap.depth to 2."}) != []
+
+
+@check_each(("thing", "is_found"), [("header values", False), ("parameter", True)])
+def test_the_name_of_a_header_is_no_field(thing: str, is_found: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"session_id": {"type": "string"}}}
+    tool: JsonObject = {"description": f"Signs in. Copy the 'sessionId' {thing}.", "input_schema": schema}
+    assert (found("description_names_known_fields", tool) != []) is is_found

@@ -75,7 +75,7 @@ def test_what_only_a_text_calls_deprecated_is_reported(text: str, is_reported: b
 
 def test_arguments_without_names_are_reported_unless_a_text_says_what_they_are() -> None:
     assert _messages(kwargs={"type": "string", "description": "Parameter: kwargs"})
-    assert _messages(kwargs={"type": "object"})
+    assert not _messages(kwargs={"type": "object"})
     assert not _messages(kwargs={"type": "object", "description": "Options of the export, by name."})
 
 
@@ -83,4 +83,17 @@ def test_arguments_without_names_are_reported_unless_a_text_says_what_they_are()
 def test_an_item_of_a_list_is_a_value_and_no_prohibition(said: str, is_found: bool) -> None:
     schema: JsonObject = {"type": "object", "properties": {"states": {"type": "string", "description": said}}}
     tool: JsonObject = {"name": "list_items", "description": "Lists.", "input_schema": schema}
+    assert (found("field_forbidden_by_prose", [tool]) != []) is is_found
+
+
+@check_each(
+    ("said", "is_found"),
+    [
+        ("DO NOT set this parameter. Only set this if the user asks for it.", False),
+        ("DO NOT set this parameter.", True),
+    ],
+)
+def test_what_may_be_set_in_one_case_is_not_ruled_out(said: str, is_found: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"model": {"type": "string", "description": said}}}
+    tool: JsonObject = {"name": "ask_model", "description": "Asks.", "input_schema": schema}
     assert (found("field_forbidden_by_prose", [tool]) != []) is is_found

@@ -171,3 +171,14 @@ def test_null_among_words_of_a_list_is_no_value(said: str, is_found: bool) -> No
     schema: JsonObject = {"type": "object", "properties": {"topic": {"type": "string", "description": said}}}
     tool: JsonObject = {"description": "Explains.", "input_schema": schema}
     assert (found("guidance_contradicts_schema", {"tools": [tool]}) != []) is is_found
+
+
+@check_each(
+    ("line", "is_found"),
+    [("copy_add: Copies by the day. Pass often (required).", False), ("Copies. Pass often (required).", True)],
+)
+def test_a_line_about_one_value_requires_nothing_of_the_others(line: str, is_found: bool) -> None:
+    action: JsonObject = {"type": "string", "enum": ["list", "copy_add"]}
+    schema: JsonObject = {"type": "object", "properties": {"action": action, "often": {"type": "string"}}}
+    tool: JsonObject = {"description": f"Works.\nlist: Shows all.\n{line}", "input_schema": schema}
+    assert (found("guidance_contradicts_schema", {"tools": [tool]}) != []) is is_found

@@ -129,3 +129,17 @@ def test_the_text_of_a_tool_lists_the_members_of_each_item_of_its_only_list(
     said: str, names: tuple[str, ...], count: int
 ) -> None:
     assert _each(said, *names) == [["depth", "width"]] * count
+
+
+@check_each(
+    ("said", "kinds"),
+    [
+        ("Shape: { '<path>': { name, selectors } }.", ["object"]),
+        ("Shape: { '<path>': [{ name, selectors }] }.", ["array"]),
+        ("Requires a target with type \u2208 { disk, bucket, cloud_store }.", []),
+    ],
+)
+def test_each_value_of_a_map_is_declared_as_it_is_shown(said: str, kinds: list[str]) -> None:
+    field: JsonObject = {"rotor": {"type": "object", "description": said}}
+    hints = [one.hint or "" for one in found("listed_members_declared", field)]
+    assert [hint.partition('"type": "')[2].partition('"')[0] for hint in hints] == kinds

@@ -91,3 +91,9 @@ def test_a_flag_of_two_texts_is_a_remark(schema: JsonObject, words: str) -> None
     messages = [one.message for one in found("type_in_prose_agrees", {"input_schema": fields})]
     assert len(messages) == bool(words)
     assert all(words in message for message in messages)
+
+
+@check_each(("said", "number"), [("Passing the `id` field as a numeric string does the same.", 0), ("As a string.", 1)])
+def test_what_another_field_holds_is_not_the_type_of_this_one(said: str, number: int) -> None:
+    fields: JsonObject = {"type": "object", "properties": {"rows": {"type": "number", "description": said}}}
+    assert len(found("type_in_prose_agrees", {"input_schema": fields})) == number

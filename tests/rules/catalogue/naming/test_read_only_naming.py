@@ -68,3 +68,11 @@ def test_an_act_behind_a_prefix_and_what_a_text_says_are_compared_with_the_annot
 def test_what_is_removed_from_an_answer_changes_nothing(said: str, hints: JsonObject, levels: list[Level]) -> None:
     tool: JsonValue = {"name": "remove_terms", "description": said, "annotations": {"readOnlyHint": True, **hints}}
     assert [one.level for one in found("read_only_naming", tool, MCP)] == levels
+
+
+@check_each(("name", "is_reported"), [("read_log", False), ("edit_pages", True), ("pages", True)])
+def test_an_act_by_which_a_log_is_filtered_was_that_of_another(name: str, is_reported: bool) -> None:
+    action: JsonObject = {"type": "string", "enum": ["delete", "move"]}
+    schema: JsonObject = {"type": "object", "properties": {"action": action}}
+    tool: JsonValue = {"name": name, "input_schema": schema, "annotations": {"readOnlyHint": True}}
+    assert bool(found("read_only_naming", tool, MCP)) == is_reported
