@@ -8,6 +8,14 @@ PULL: JsonObject = {"number": 13, "url": "https://git.example.org/a/pull/13"}
 BUILD: JsonObject = {"url": "https://ci.example.org/build/991827"}
 TICKET: JsonObject = {"id": "ISS-77", "url": "https://track.example.org/ISS-77"}
 
+PULLS: JsonObject = {
+    "pulls": [
+        {"number": 21, "title": "Add cache", "url": "https://git.example.org/a/pull/21"},
+        {"number": 22, "title": "Drop it", "url": "https://git.example.org/a/pull/22"},
+        {"number": 23, "title": "Revert 22", "url": "https://git.example.org/a/pull/23"},
+    ]
+}
+
 
 def _messages(result: JsonObject, receipt: str, tool: str = "GetPull") -> list[str]:
     example: JsonObject = {"envelope": {"tool_name": tool, "result": result}, "receipt": receipt}
@@ -21,6 +29,7 @@ def _messages(result: JsonObject, receipt: str, tool: str = "GetPull") -> list[s
         (PULL, "- PR: [a/b#12](https://git.example.org/a/pull/13)", "calls the link to `13` `a/b#12`"),
         (PULL, "[Pull 12](https://git.example.org/a/pull/13) is open", "calls the link to `13` `Pull 12`"),
         (PULL, "Opened [#13](https://git.example.org/a/pull/31)", "calls the link to `31` `#13`"),
+        (PULLS, "- [#22](https://git.example.org/a/pull/21) Add cache", "calls the link to `21` `#22`"),
         (TICKET, "Updated [ISS-71](https://track.example.org/ISS-77)", "calls the link to `ISS-77` `ISS-71`"),
     ],
 )
@@ -40,6 +49,9 @@ def test_the_number_of_another_item_is_found(result: JsonObject, receipt: str, s
         (PULL, "[#7](https://other.example.org/13)"),
         ({**PULL, "body": "fixes #7"}, "[#7](https://git.example.org/a/pull/13) is fixed"),
         (BUILD, "[#7](https://ci.example.org/build/991827)"),
+        (PULLS, "Best: [#3](https://git.example.org/a/pull/23)"),
+        (PULLS, "[#22](https://git.example.org/a/pull/23) is taken back"),
+        (PULLS, "[#22](https://git.example.org/a/pull/22) and [#23](https://git.example.org/a/pull/23)"),
         ({**BUILD, "build": 7}, "[#7](https://ci.example.org/build/991827)"),
     ],
 )

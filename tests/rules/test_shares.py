@@ -18,6 +18,7 @@ def _messages(result: JsonObject, receipt: str) -> list[str]:
     [
         (PAID, "2 of 3 invoices paid (76%)", "2 of 3 is 66.7%"),
         (PAID, "Paid: 2/3 (60.5%)", "2 of 3 is 66.7%"),
+        (PAID, "All files paid: 2/3 (60.5%)", "2 of 3 is 66.7%"),
         (LINES, "Coverage 88% (320 of 400 lines)", "320 of 400 is 80%"),
         (VOTES, "Yes: 180 (60%)\nNo: 15 (7.5%)\nInvalid: 5 (2.5%)", "180 of 200 is 90%"),
         (VOTES, "180 yes (90%), 15 no (40%), 5 invalid (2.5%)", "15 of 200 is 7.5%"),
@@ -36,6 +37,8 @@ def test_another_percentage_is_found(result: JsonObject, receipt: str, says: str
         (PAID, "2 of 3 invoices paid (33%)"),
         (PAID, "4 of 5 checks were made (20.5%)"),
         (PAID, "0 of 0 (5%)"),
+        ({"epoch": 3, "epochs": 10, "step": 620, "steps": 1000}, "Epoch 3/10 (62%)"),
+        ({"file": 2, "files": 5, "sent": 870, "size": 1000}, "Sending file 2 of 5 (87%)"),
         ({**PAID, "quota": 90}, "2 of 3 invoices paid (90%)"),
         ({**PAID, "rate": 0.9}, "2 of 3 invoices paid (90%)"),
         (LINES, "Lines covered: 320 (85%)"),

@@ -18,6 +18,8 @@ def _messages(result: JsonObject, receipt: str) -> list[str]:
     ("result", "receipt"),
     [
         (COMMIT, "Committed (+40 -21)"),
+        (COMMIT, "Committed (+12 -40)"),
+        (COMMIT, "3 files, mostly a.py (+40 -21)"),
         (COMMIT, "changes: +44/-12 in 3 files"),
         (COMMIT, "+40, \u221221"),
         ({"ahead": 2, "behind": 1}, "On main [+2 -4]"),
@@ -36,6 +38,9 @@ def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
         (COMMIT, "src +10 -12, tests +30 -0"),
         (COMMIT, "Before: +44 -12"),
         (COMMIT, "+7 -9"),
+        ({"ahead": 2, "behind": 1}, "origin/main +1 -2"),
+        (COMMIT, "3 files, mostly a.py (+38 -12)"),
+        (COMMIT, "Reverting it: +12 -40"),
         (COMMIT, "Call +49 -12345678"),
         (FILES, "2 files, +28 -5"),
         (FILES, "a +20 -5"),

@@ -147,3 +147,51 @@ def test_another_number_total_or_tally_is_found(result: JsonObject, receipt: str
 def test_other_units_running_sums_and_totals_are_believed(result: JsonObject, receipt: str) -> None:
     rules = ("receipt_values_true", "receipt_outcome_true")
     assert [one.message for rule in rules for one in found(rule, success(receipt, **result))] == []
+
+
+_MONEY: JsonObject = {
+    "transactions": [
+        {"id": "t1", "amount": 50.0, "type": "debit"},
+        {"id": "t2", "amount": 120.0, "type": "credit"},
+        {"id": "t3", "amount": 30.5, "type": "credit"},
+    ]
+}
+_DAY: JsonObject = {"events": [{"id": "e1", "start": "08:30", "slot": 0}, {"id": "e2", "start": "09:30", "slot": 1}]}
+_ROOMS: JsonObject = {"before": [{"id": "e1", "room": "R1"}, {"id": "e2", "room": "R2"}]}
+_PRICES: JsonObject = {"items": [{"sku": "A", "price": 1.0}, {"sku": "B", "price": 10.0}], "rate": 0.92}
+_BUDGET: JsonObject = {
+    "lines": [{"item": "Rent", "planned": 1000, "spent": 1000}, {"item": "Food", "planned": 400, "spent": 450}]
+}
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (_MONEY, _table("id | amount", "---|---", "t1 | -50.00", "t2 | 120.00", "t3 | 30.50")),
+        (_DAY, _table("id | start", "---|---", "e1 | 09:30", "e2 | 10:30")),
+        (_DAY, _table("id | slot", "---|---", "e1 | 1", "e2 | 2")),
+        (_ROOMS, _table("id | room", "---|---", "e1 | R2", "e2 | R1")),
+        (_PRICES, "Prices would become:\n\nsku  price\nA    2.00\nB    10.00"),
+        (_PRICES, _table("sku | price", "---|---", "A | 1.00", "B | 9.20")),
+        (_BUDGET, _table("item | spent", "---|---", "Rent | 1000", "Food | 113%")),
+    ],
+)
+def test_debits_other_zones_what_was_and_what_comes_are_believed(result: JsonObject, receipt: str) -> None:
+    assert [one.message for one in found("receipt_values_true", success(receipt, **result))] == []
+
+
+@check_each(
+    ("result", "receipt", "says"),
+    [
+        (_MONEY, _table("id | amount", "---|---", "t1 | 50.00", "t2 | -120.00", "t3 | 30.50"), "`-120.00` as `amount`"),
+        (_MONEY, _table("id | amount", "---|---", "t1 | -55.00", "t2 | 120.00", "t3 | 30.50"), "`-55.00` as `amount`"),
+        (_DAY, _table("id | start", "---|---", "e1 | 09:30", "e2 | 09:30"), "`09:30` as `start` of `e1`"),
+        (_DAY, _table("id | slot", "---|---", "e1 | 1", "e2 | 1"), "`1` as `slot` of `e1`"),
+        (_PRICES, "Prices became:\n\nsku  price\nA    2.00\nB    10.00", "`2.00` as `price`"),
+        (_PRICES, _table("sku | price", "---|---", "A | 1.00", "B | 9.30"), "`9.30` as `price`"),
+        (_BUDGET, _table("item | spent", "---|---", "Rent | 1000", "Food | 131%"), "`131%` as `spent`"),
+    ],
+)
+def test_another_number_beside_what_is_computed_is_found(result: JsonObject, receipt: str, says: str) -> None:
+    (problem,) = found("receipt_values_true", success(receipt, **result))
+    assert says in problem.message

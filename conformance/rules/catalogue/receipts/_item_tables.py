@@ -35,6 +35,14 @@ _TOTAL = LazyPattern(r"(?:grand )?(?:totals?|sum)", re.IGNORECASE)
 # Names of numbers of all; and those of what a tax or a discount comes to, or goes from.
 _OF_ALL = LazyPattern(r"(?:^|_)(?:total|count|all)(?:$|_)")
 _PRICE = LazyPattern(r"(?:^|_)(?:price|cost|fee|amount|total|subtotal|net|gross|value)(?:$|_)")
+# What a list is called that has what was; what says above a table that it has what comes; and what money that goes is.
+_WAS = LazyPattern(r"(?:before|old|previous|prior|former|original)(?:$|_)")
+_COMES = LazyPattern(r"\b(?:would|will|could|plan(?:s|ned)?|proposed|suggested)\b", re.IGNORECASE)
+_GOES = LazyPattern(r"(?:debit|withdraw\w*|expenses?|outgoing|charge|purchase|payment|refund|fee|loss)", re.IGNORECASE)
+# What prices are multiplied by in another currency, and a time of the day, which may be in another zone.
+_RATE = LazyPattern(r"(?:^|_)(?:rate|factor)s?$")
+_CLOCK = LazyPattern(r"(?:\d{4}-\d\d-\d\d[T ])?(?P<hours>\d{1,2}):(?P<minutes>\d\d)(?::00)?Z?", re.IGNORECASE)
+_DAY = 24 * 60
 # Larger numbers are ids. What a column of tallies is called.
 _MOST_AMOUNT, _COUNTS = 10**15, ("count", "number", "#", "n", "total")
 
@@ -51,12 +59,17 @@ class _Table(Struct, frozen=True):
 
 
 class _List(Struct, frozen=True):
-    """The objects of a list of the result, all numbers that the result has, and whether it has no more objects."""
+    """The objects of a list of the result, all numbers that the result has, and whether it has no more objects.
+
+    ``rates`` are the numbers by which prices are converted; ``is_past`` says that the list has what was.
+    """
 
     pointer: str
     items: Sequence[JsonObject]
     numbers: frozenset[float]
     is_complete: bool
+    rates: Sequence[float]
+    is_past: bool
 
 
 def table_problems(lines: Sequence[str], result: JsonObject) -> Iterator[Problem]:
@@ -70,17 +83,32 @@ def table_problems(lines: Sequence[str], result: JsonObject) -> Iterator[Problem
     known = [(pointer, items) for pointer, items in lists if 1 < len(items) <= _MOST_ITEMS][:_MOST_LISTS]
     scalars = scalars_of(result) if known and len(rows) > 1 else ()
     numbers = frozenset(number_of(one) for one in scalars if _is_amount(one))
+    rates = [number_of(value) for key, value in result.items() if _is_amount(value) and value and _RATE.search(key)]
+    announced = frozenset(_announced_tables(lines[:_MOST_LINES]))
     found: dict[int, list[Sequence[Problem]]] = {}
+    present = set[int]()
     for pointer, items in known if len(rows) > 1 else ():
-        own = _List(pointer, items, numbers, _is_complete(items, result))
-        for table in _tables_of(rows, items):
+        is_past = _WAS.match(split(pointer)[-1]) is not None
+        own = _List(pointer, items, numbers, _is_complete(items, result), rates, is_past)
+        for table in _tables_of(rows, items, announced):
             for at, problems in _table_problems(table, own):
                 found.setdefault(at, []).append(problems)
+                present.update(() if own.is_past else (at,))
             yield from _tally_problems(table, own) if own.is_complete else ()
-    # A row that is right for one list, as that of before, is not a wrong one of another.
-    for readings in found.values():
-        if all(readings):
+    # A row that is right for one list, as that of before, is not a wrong one of another. A call may change what was.
+    for at, readings in found.items():
+        if at in present and all(readings):
             yield from readings[0]
+
+
+def _announced_tables(lines: Sequence[str]) -> Iterator[int]:
+    """Yield the places of lines below one that says that the next ones are not yet so: "Would become:"."""
+    above = ""
+    for at, line in enumerate(lines):
+        if line.strip():
+            if above.endswith(":") and _COMES.search(above):
+                yield at
+            above = line.rstrip(" *_")
 
 
 def _is_complete(items: Sequence[JsonObject], result: JsonObject) -> bool:
@@ -97,8 +125,11 @@ def _cells_of(line: str) -> Sequence[str]:
     return cells if len(cells) > 1 else []
 
 
-def _tables_of(rows: Sequence[_Row], items: Sequence[JsonObject]) -> Iterator[_Table]:
-    """Yield the tables of which at least two columns, or the first of two, are called like members of all items."""
+def _tables_of(rows: Sequence[_Row], items: Sequence[JsonObject], announced: frozenset[int]) -> Iterator[_Table]:
+    """Yield the tables of which at least two columns, or the first of two, are called like members of all items.
+
+    What is announced is not yet so.
+    """
     table = _Table((), (), [])
     names = {normalise_words(key): key for key in items[0] if all(key in one for one in items)}
     names.pop("", None)
@@ -107,7 +138,7 @@ def _tables_of(rows: Sequence[_Row], items: Sequence[JsonObject]) -> Iterator[_T
         named = sum(one is not None for one in members)
         if named > 1 or (named == 1 and len(cells) == 2 and members[0] is not None):
             yield table
-            table = _Table(cells, members, [])
+            table = _Table(cells, () if at in announced else members, [])
         elif len(table.columns) == len(cells):
             table.rows.append((at, line, cells))
     yield table
@@ -140,6 +171,8 @@ def _table_problems(table: _Table, own: _List) -> Iterator[tuple[int, Sequence[P
             _problem(line, row, (names[0], name), items[item], pointer)
             for name, pointer in pointers
             if not is_in_other_terms(row[name], pointer, items[item][name])
+            and not _is_moved(columns[name])
+            and not _is_of_item(row[name], items[item][name], items[item], own.rates)
         ]
         yield at, problems
     total = next((one for one in rows if _TOTAL.fullmatch(one[2][names[0]] or "")), None)
@@ -153,6 +186,35 @@ def _is_amount(value: JsonValue) -> bool:
 
 def _is_of_another(shown: str, name: str, items: Sequence[JsonObject]) -> bool:
     return any(_text(one[name]) == _text(shown) for one in items)
+
+
+def _is_moved(column: Sequence[tuple[str, JsonValue]]) -> bool:
+    """Say whether all values are as far from their own: times in another zone, or places counted from 1."""
+    times = [(_CLOCK.fullmatch(shown), _CLOCK.fullmatch(str(value))) for shown, value in column]
+    moves = {(_minutes_of(one) - _minutes_of(other)) % _DAY for one, other in times if one and other}
+    are_times = len(moves) == 1 and all(one and other for one, other in times)
+    are_counted = all(
+        NUMBER.fullmatch(shown) and _is_amount(value) and number_of(shown) == number_of(value) + 1
+        for shown, value in column
+    )
+    return len(column) > 1 and (are_times or are_counted)
+
+
+def _minutes_of(clock: re.Match[str]) -> int:
+    return 60 * int(clock["hours"]) + int(clock["minutes"])
+
+
+def _is_of_item(shown: str, value: JsonValue, item: JsonObject, rates: Sequence[float]) -> bool:
+    """Say whether a number is computed from that of an item: its share in another, a debit, or another currency."""
+    if NUMBER.fullmatch(shown) is None or not _is_amount(value):
+        return False
+    own, number = number_of(value), number_of(shown)
+    others = [number_of(one) for one in item.values() if _is_amount(one) and one]
+    is_share = shown.endswith("%") and any(agrees_as_number(shown, 100 * own / one) for one in others)
+    is_debit = own == -number > 0 and any(_GOES.fullmatch(one) for one in item.values() if isinstance(one, str))
+    converted = (result for rate in rates for result in (own * rate, own / rate))
+    is_converted = any(isclose(one, number, abs_tol=0.005) for one in converted)
+    return is_share or is_debit or is_converted
 
 
 def _is_other(place: int, column: Sequence[tuple[str, JsonValue]]) -> bool:

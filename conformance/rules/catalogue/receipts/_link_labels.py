@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
-from conformance.documents.values import as_text
+from conformance.documents.values import as_array, as_object, as_text
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
@@ -37,13 +37,24 @@ def link_label_problems(record: ReceiptRecord, statements: Statements) -> Iterat
     known = numbers_of(record)
     for line, link, called in other[:_MOST_OTHER]:
         # "[#2](...)" may be the second of several.
-        is_place = called["id"] is None and int(called["number"]) <= len(links)
+        is_place = called["id"] is None and (
+            int(called["number"]) <= len(links) or _is_nth(int(called["number"]), link["item"], record)
+        )
         pointer = _pointer_of(link["place"], record)
         is_alike = called["noun"] is None or _is_of(called["noun"], link["place"], record)
-        if pointer and is_alike and not is_place and _is_wrong(_name_of(called), link["item"], known, record):
+        name, item = _name_of(called), link["item"]
+        is_wrong = _is_wrong(name, item, known, record) or _is_of_another(name, item, link, record)
+        if pointer and is_alike and not is_place and is_wrong:
             message = f"receipt calls the link to {code_text(link['item'])} {code_text(link['text'], 80)}"
             hint = "print the number and the URL of the same item"
             yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="text")
+
+
+def _is_nth(number: int, item: str, record: ReceiptRecord) -> bool:
+    """Say whether an item is at a place, counted from 1, of a list of the result."""
+    lists = (as_array(one) for level in record.record.levels[:_MOST_LEVELS] for one in level.members.values())
+    found = (as_object(one[number - 1]) for one in lists if 0 < number <= len(one))
+    return any(item in map(str, one.values()) for one in found)
 
 
 def _name_of(called: re.Match[str]) -> str:
@@ -60,6 +71,19 @@ def _is_wrong(name: str, item: str, known: Numbers, record: ReceiptRecord) -> bo
     """Say whether only one of both is in the result: the item as a value of its own, as a URL may have an inner id."""
     has_name = int(name) in known if name.isdecimal() else is_known(name, record)
     return not is_known(item, record) if has_name else item in map(str, scalars_of(record.envelope))
+
+
+def _is_of_another(name: str, item: str, link: re.Match[str], record: ReceiptRecord) -> bool:
+    """Say whether the object with the URL of a link is the item, and another one has the stated number as its own."""
+    levels = record.record.levels[:_MOST_LEVELS]
+    url = f"{link['place']}{item}"
+    own = [one.members for one in levels if url in one.members.values()]
+    keys = [key for one in own for key, value in one.items() if str(value) == item]
+    return (
+        len(own) == 1
+        and not any(re.search(rf"(?<![\w-]){re.escape(name)}(?!\w)", str(one)) for one in own[0].values())
+        and any(str(one.members.get(key)) == name for one in levels for key in keys)
+    )
 
 
 def _is_of(noun: str, place: str, record: ReceiptRecord) -> bool:

@@ -21,6 +21,12 @@ _OF_WHOLE = (
 )
 # "Passed: 41 (95.3%)", "1 closed (33%)".
 _AMOUNT = LazyPattern(rf"(?<![\w.,/-])(?<!\bof )(?P<part>\d{{1,9}}) (?:[a-z]{{2,20}} )?\({_PERCENT}\)", re.IGNORECASE)
+# What stands before a place in a sequence, of which a percentage may be done: "Epoch 3/10 (62%)", "file 2 of 5 (87%)".
+_PLACE = LazyPattern(
+    r"\b(?:epoch|step|stage|phase|round|pass|iteration|attempt|batch|chunk|part|shard|page|file|image|frame|volume|disk"
+    r"|task|job|item|week|day|chapter|lesson|level)(?: (?:no\.|number))?[:#]? ?$",
+    re.IGNORECASE,
+)
 # Only so many lines, characters of one, amounts and wholes are read: they are compared with each other.
 _MOST_LINES, _MOST_CHARS, _MOST_AMOUNTS, _MOST_WHOLES = 500, 300, 50, 200
 
@@ -39,6 +45,7 @@ def share_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pr
         if (
             int(found["part"]) in known
             and int(found["whole"])
+            and not _PLACE.search(line[: found.start()])
             and not _is_share(found, int(found["whole"]))
             and not _is_known(found, known)
         ):

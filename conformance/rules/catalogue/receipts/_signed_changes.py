@@ -1,5 +1,6 @@
 """What a change adds and removes, as "+40 -12" beside the two numbers of a result that say so."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -18,6 +19,10 @@ from conformance.systems.surface.statements import Statements
 
 # "+40 -12", "+40/-12", also with a long minus; not "@@ -1,4 +1,5 @@".
 _SIGNED = LazyPattern(r"(?<![\w.+-])\+(?P<gain>\d{1,7})(?: ?[,/] ?| )[-\u2212\u2013](?P<loss>\d{1,7})(?![\w.,]\d|\w)")
+# What says that the numbers are of a part of the change, so smaller ones: "2 files, mostly a.py (+38 -12)".
+_OF_PART = LazyPattern(
+    r"\b(?:most(?:ly)?|mainly|largest|biggest|includ\w+|without|ignor\w+|exclud\w+)\b", re.IGNORECASE
+)
 _GAINS = frozenset(("added", "additions", "insertions", "inserted", "ahead"))
 _LOSSES = frozenset(("removed", "removals", "deletions", "deleted", "behind"))
 _MOST_LINES, _MOST_CHARS, _MOST_CHANGES = 500, 300, 50
@@ -32,8 +37,9 @@ class _Change(Struct, frozen=True):
 
 
 def signed_change_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
-    """Yield a problem for each such pair with one number that is right, and another that the result has nowhere.
+    """Yield a problem for each such pair with one number that is right and another that the result has nowhere.
 
+    So is one with both swapped, but what is ahead of one branch is what the other one is behind.
     Of more pairs than the result has, some may be of parts.
     """
     lines = [one for one in statements.stated_lines[:_MOST_LINES] if len(one) <= _MOST_CHARS and "+" in one]
@@ -45,8 +51,13 @@ def signed_change_problems(record: ReceiptRecord, statements: Statements) -> Ite
     for line, found in stated:
         gain, loss = int(found["gain"]), int(found["loss"])
         near = [one for one in changes if (one.gain == gain) != (one.loss == loss)]
+        sided = (one for one in changes if not one.pointer.endswith("ahead"))
+        swapped = [one for one in sided if (one.gain, one.loss) == (loss, gain)]
         is_right = any((one.gain, one.loss) == (gain, loss) for one in (*changes, _sum_of(changes)))
-        if near and not is_right and (loss if near[0].gain == gain else gain) not in known:
+        is_part = _OF_PART.search(line) is not None and any(one.gain >= gain and one.loss >= loss for one in near)
+        is_other = near and not is_part and (loss if near[0].gain == gain else gain) not in known
+        if not is_right and (swapped or is_other):
+            near = swapped or near
             truth = f"+{near[0].gain} -{near[0].loss}"
             message = f"receipt states {code_text(found[0])}, but the result has {code_text(truth)}"
             hint, evidence = "print the numbers of the result that is rendered", {"text": quotation(line)}
