@@ -46,6 +46,8 @@ def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
         ({"added": 2, "changed": 1, "destroyed": 0}, "Resources: 2 added, 1 changed, 0 destroyed."),
         ({"passed_count": 3, "failed_count": 2}, "3 of 5 passed, 2 failed"),
         ({"match_count": 12, "file_count": 4}, "12 matches in 4 files"),
+        ({"rows": [1, 2], "total": {"a": 3}}, "2 rows"),
+        ({"rows": [1, 2], "counts": [{"a": 3}]}, "2 rows"),
         ({"error_count": 0, "warning_count": 2}, "0 errors, 2 warnings\n0 errors and 1 warning can be fixed"),
         ({"match_count": 12, "file_count": 4}, "3 matches in 2 files, 12 matches in 4 files in all"),
         ({"files_changed": 2, "insertions": 10, "deletions": 3}, "2 files changed, 13 lines touched"),

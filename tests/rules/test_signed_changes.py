@@ -39,6 +39,7 @@ def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
         (COMMIT, "Before: +44 -12"),
         (COMMIT, "+7 -9"),
         ({"ahead": 2, "behind": 1}, "origin/main +1 -2"),
+        ({"ahead_by": 2, "behind_by": 1}, "main is +1 -2"),
         (COMMIT, "3 files, mostly a.py (+38 -12)"),
         (COMMIT, "Reverting it: +12 -40"),
         (COMMIT, "Call +49 -12345678"),

@@ -75,7 +75,11 @@ def count_mismatch(summary: str, result: JsonObject) -> CountMismatch | None:
 def has_complete_lists(result: JsonObject) -> bool:
     """Whether nothing, such as a total that is not their length, says that lists of an object may be incomplete."""
     lengths = {len(value) for value in result.values() if isinstance(value, list | tuple)}
-    others = ((key, value) for key, value in result.items() if not (_TOTAL.search(key) and value in lengths))
+    others = (
+        (key, value)
+        for key, value in result.items()
+        if not (_TOTAL.search(key) and is_integer(value) and value in lengths)
+    )
     return not any(_INCOMPLETE.search(key) and value for key, value in others)
 
 

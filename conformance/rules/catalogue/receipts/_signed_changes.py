@@ -51,7 +51,7 @@ def signed_change_problems(record: ReceiptRecord, statements: Statements) -> Ite
     for line, found in stated:
         gain, loss = int(found["gain"]), int(found["loss"])
         near = [one for one in changes if (one.gain == gain) != (one.loss == loss)]
-        sided = (one for one in changes if not one.pointer.endswith("ahead"))
+        sided = (one for one in changes if "ahead" not in one.pointer.rpartition("/")[2])
         swapped = [one for one in sided if (one.gain, one.loss) == (loss, gain)]
         is_right = any((one.gain, one.loss) == (gain, loss) for one in (*changes, _sum_of(changes)))
         is_part = _OF_PART.search(line) is not None and any(one.gain >= gain and one.loss >= loss for one in near)
