@@ -167,8 +167,9 @@ _PROGRAMS = frozenset(("code", "script", "source_code", "program"))
 _OF_PROGRAM = LazyPattern(r"\b(?:(?:Java|Type)script|Python|Lua|SQL|shell|bash)\b", re.IGNORECASE)
 # How a standard calls the forms of its codes.
 _FORMS_OF_CODES = frozenset(("alpha2", "alpha3", "numeric"))
-# A value that names a year, so that the next year has another one. Matches "CY2023", "2024-Q1"; not "v2", "20240".
-_YEAR = LazyPattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+# A value that names a year, so that the next year has another one. Matches "CY2023", "2024-Q1", "1831-06"; not "v2",
+# "20240", "1536x1024".
+_YEAR = LazyPattern(r"(?<![\dx])(?:1[5-9]|20)\d\d(?![\dx])")
 # What stands for all values, as the default: "(default: all)", which may be given as well.
 _OF_ALL = frozenset(("all", "any", "both", "every"))
 # Matches "(default: all)", "defaults to any"; not "default: all rows", "all".

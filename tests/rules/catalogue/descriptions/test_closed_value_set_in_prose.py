@@ -374,7 +374,12 @@ def test_words_of_which_a_text_uses_the_beginnings_are_no_sure_values() -> None:
     assert levels(words) == [Level.WARNING]
 
 
-@check_each("marks", ["`", "``"])
+@check_each("marks", ["`{}`", "``{}``", '`"{}"`', "`'{}'`"])
 def test_values_are_marked_as_code_with_one_sign_or_two(marks: str) -> None:
-    values = ", ".join(f"{marks}{one}{marks}" for one in ("article", "faq", "poster"))
+    values = ", ".join(marks.format(one) for one in ("article", "faq", "poster"))
     assert _lists("kind", "", f"Add one.\n\nArgs:\n    kind: One of {values}.")
+
+
+def test_two_dates_show_how_one_is_written() -> None:
+    assert not _lists("date_from", "Dates from: '1831' or '1831-06-15'.")
+    assert _lists("from", "Where from: 'here' or 'there'.")
