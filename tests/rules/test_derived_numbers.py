@@ -31,6 +31,7 @@ def _messages(result: JsonObject, receipt: str) -> list[str]:
         ({**CART, "total": 95}, "Mug: 4 x 12.50\nTee: 2 x 20.00\nTotal: 90.00\nWith shipping: 95.00"),
         ({**CART, "total": 95}, "Mug\nPrice: 12.50\nQuantity: 4\nTotal: 50.00\n\nTo pay: 95.00"),
         (SEARCH, "Files\nMatches: 5\nMatches: 9"),
+        ({"amount": 5000, "type": "debit"}, "Amount: -50.00"),
     ],
 )
 def test_what_is_computed_from_the_result_is_believed(result: JsonObject, receipt: str) -> None:
@@ -48,6 +49,9 @@ def test_what_is_computed_from_the_result_is_believed(result: JsonObject, receip
         ({"rows": 2025}, "Rows: 25"),
         ({"balance": 4}, "Balance: -4"),
         ({"removed": 4}, "Removed: -5"),
+        ({"amount": 5000, "type": "debit"}, "Amount: -55.00"),
+        ({"amount": 5000, "type": "credit"}, "Amount: -50.00"),
+        ({"balance": 50, "type": "debit"}, "Balance: -50"),
         ({"passed": 5, "failed": 1}, "Passed: +5\nFailed: -2"),
         ({"comments": 3, "review_comments": 4}, "Comments: 8"),
         ({"comments": 3, "stars": 4}, "Comments: 7"),

@@ -174,6 +174,7 @@ _BUDGET: JsonObject = {
         (_PRICES, "Prices would become:\n\nsku  price\nA    2.00\nB    10.00"),
         (_PRICES, _table("sku | price", "---|---", "A | 1.00", "B | 9.20")),
         (_BUDGET, _table("item | spent", "---|---", "Rent | 1000", "Food | 113%")),
+        ({"p": [{"p": "a", "v": 5, "old": 9}, {"p": "b", "v": 90, "old": 180}]}, _table("p | v", "a | 5", "b | -50%")),
     ],
 )
 def test_debits_other_zones_what_was_and_what_comes_are_believed(result: JsonObject, receipt: str) -> None:

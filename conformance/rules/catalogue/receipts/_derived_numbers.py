@@ -10,10 +10,11 @@ from math import isclose
 from msgspec import Struct
 
 from conformance.documents.pointers import parent, split
-from conformance.documents.values import JsonValue, is_integer, is_number
+from conformance.documents.values import JsonValue, as_text, is_integer, is_number
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.receipts._stated_numbers import (
     NUMBER,
+    OUTGOING,
     agrees_as_number,
     is_in_unit,
     is_share,
@@ -25,6 +26,8 @@ from conformance.systems.surface.statements import Statements
 
 # So many other counts may be the whole of a percentage, and so many rows be summed up; and what a sum is called.
 _MOST_WHOLES, _MOST_ROWS, _TOTALS = 50, 200, frozenset(("total", "subtotal", "sum", "amount"))
+# What an amount of money is called that goes or comes; a balance does neither.
+_SUMS = frozenset(("amount", "total", "sum", "value", "net"))
 # What names of what is measured end with; no such number is the whole of a count.
 _MEASURES = frozenset(
     ("ms", "s", "seconds", "minutes", "hours", "days", "bytes", "kb", "mb", "gb", "id", "year", "port")
@@ -50,6 +53,7 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
             self._is_share(stated.value, pointer, value)
             or _is_behind_a_minus(stated, value)
             or (self._has_plus and agrees_as_number(stated.value.removeprefix("-"), value))
+            or self._is_debit(stated.value, pointer, value)
             or (self._has_unit and is_in_unit(stated.value, value))
             or self._is_sum_of_noun(stated, pointer, value)
         )
@@ -99,6 +103,19 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
     def _has_plus(self) -> bool:
         """Whether a number has a plus, so that the minus of another one only says that it is a loss."""
         return any(re.match(r"\+\d", one.value) for one in self.statements.labelled_values)
+
+    def _is_debit(self, shown: str, pointer: str, value: float) -> bool:
+        """Say whether a number is an amount of money that goes, with a minus."""
+        is_sum = not _SUMS.isdisjoint(words_of(split(pointer)[-1])[-1:])
+        return shown.startswith("-") and is_sum and self._is_outgoing and agrees_as_number(shown[1:], value)
+
+    @cached_property
+    def _is_outgoing(self) -> bool:
+        """Whether the tool or a word of the result says that money goes."""
+        record = self.statements.record
+        values = (one for level in record.record.levels[:_MOST_LEVELS] for one in level.members.values())
+        words = (*words_of(as_text(record.envelope.get("tool_name")) or ""), *(one for one in values if as_text(one)))
+        return any(OUTGOING.fullmatch(str(one)) for one in words)
 
     @cached_property
     def _numbers_by_level(self) -> Mapping[str, Mapping[str, float]]:

@@ -16,6 +16,7 @@ from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._stated_numbers import (
     NUMBER,
+    OUTGOING,
     agrees_as_number,
     is_in_other_terms,
     is_in_unit,
@@ -35,10 +36,9 @@ _TOTAL = LazyPattern(r"(?:grand )?(?:totals?|sum)", re.IGNORECASE)
 # Names of numbers of all; and those of what a tax or a discount comes to, or goes from.
 _OF_ALL = LazyPattern(r"(?:^|_)(?:total|count|all)(?:$|_)")
 _PRICE = LazyPattern(r"(?:^|_)(?:price|cost|fee|amount|total|subtotal|net|gross|value)(?:$|_)")
-# What a list is called that has what was; what says above a table that it has what comes; and what money that goes is.
+# What a list is called that has what was, and what says above a table that it has what comes.
 _WAS = LazyPattern(r"(?:before|old|previous|prior|former|original)(?:$|_)")
 _COMES = LazyPattern(r"\b(?:would|will|could|plan(?:s|ned)?|proposed|suggested)\b", re.IGNORECASE)
-_GOES = LazyPattern(r"(?:debit|withdraw\w*|expenses?|outgoing|charge|purchase|payment|refund|fee|loss)", re.IGNORECASE)
 # What prices are multiplied by in another currency, and a time of the day, which may be in another zone.
 _RATE = LazyPattern(r"(?:^|_)(?:rate|factor)s?$")
 _CLOCK = LazyPattern(r"(?:\d{4}-\d\d-\d\d[T ])?(?P<hours>\d{1,2}):(?P<minutes>\d\d)(?::00)?Z?", re.IGNORECASE)
@@ -205,13 +205,14 @@ def _minutes_of(clock: re.Match[str]) -> int:
 
 
 def _is_of_item(shown: str, value: JsonValue, item: JsonObject, rates: Sequence[float]) -> bool:
-    """Say whether a number is computed from that of an item: its share in another, a debit, or another currency."""
+    """Say whether a number is computed from that of an item: a share or a change, a debit, or another currency."""
     if NUMBER.fullmatch(shown) is None or not _is_amount(value):
         return False
     own, number = number_of(value), number_of(shown)
     others = [number_of(one) for one in item.values() if _is_amount(one) and one]
-    is_share = shown.endswith("%") and any(agrees_as_number(shown, 100 * own / one) for one in others)
-    is_debit = own == -number > 0 and any(_GOES.fullmatch(one) for one in item.values() if isinstance(one, str))
+    shares = [100 * own / one for one in others] if shown.endswith("%") else ()
+    is_share = any(agrees_as_number(shown, change) for one in shares for change in (one, one - 100))
+    is_debit = own == -number > 0 and any(OUTGOING.fullmatch(one) for one in item.values() if isinstance(one, str))
     converted = (result for rate in rates for result in (own * rate, own / rate))
     is_converted = any(isclose(one, number, abs_tol=0.005) for one in converted)
     return is_share or is_debit or is_converted

@@ -35,6 +35,10 @@ _HOTTEST = 10_000
 _LOSS = LazyPattern(
     r"(?:^|_)(?:remov|delet|behind|los[st]|drop|decreas|minus|spen[dt]|fee|discount|refund|debit|withdraw|changed)"
 )
+OUTGOING = LazyPattern(
+    r"debit|withdraw\w{0,5}|expenses?|outgoing|charge|purchase|payment|refund|fee|loss", re.IGNORECASE
+)
+"""What money is that goes: an amount of it may have a minus."""
 # A year of four digits, which may be shown by its last two.
 _YEAR = LazyPattern(r"(?:^|_)years?$")
 _SHORT_YEARS = range(1900, 2100)
