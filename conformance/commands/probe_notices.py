@@ -87,8 +87,8 @@ def conduct_of(runtimes: Sequence[Runtime]) -> Conduct:
 
 def conduct_findings(profile: Profile, conduct: Conduct) -> Iterator[Finding]:
     """Yield what the system sent that answers nothing."""
-    for message, hint in conduct.faults("the server"):
-        yield from notice_findings(STRAY_OUTPUT, profile, Problem(message, hint, "/tools", detail=hint))
+    for kind, message, hint in conduct.faults("the server"):
+        yield from notice_findings(STRAY_OUTPUT, profile, Problem(message, hint, "/tools", detail=kind))
 
 
 def retry_notes(conduct: Conduct) -> list[str]:

@@ -41,11 +41,13 @@ class Conduct(Struct, frozen=True):
         lines, answers = (Stray(one.count, hide(one.example)) for one in (self.lines, self.answers))
         return Conduct(lines, answers, self.retries)
 
-    def faults(self, subject: str) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with it, each with its fix; ``subject`` is what the system is called."""
+    def faults(self, subject: str) -> Iterator[tuple[str, str, str]]:
+        """Yield what kind of thing is wrong, a sentence on it and the fix; ``subject`` is what the system is called."""
         if count := self.lines.count:
             lines = "a line that is not a message" if count == 1 else f"{count:,} lines that are not messages"
-            yield f"{subject} wrote {lines} to stdout, such as {quote_text(self.lines.example, 120)}", _LOGS_FIX
+            example = quote_text(self.lines.example, 120)
+            yield "lines", f"{subject} wrote {lines} to stdout, such as {example}", _LOGS_FIX
         if count := self.answers.count:
             answers = "an answer" if count == 1 else f"{count:,} answers"
-            yield f"{subject} sent {answers} to no open request, such as {self.answers.example}", _ANSWERS_FIX
+            example = self.answers.example
+            yield "answers", f"{subject} sent {answers} to no open request, such as {example}", _ANSWERS_FIX

@@ -75,6 +75,10 @@ LABELS: dict[str, tuple[Callable[[int], Parts], Callable[[int], str]]] = {
         lambda n: {"items": [{"rows": at + 5000.5} for at in range(n)]},
         lambda n: "\n".join(f"rows: {at + 9000}" for at in range(n)),
     ),
+    "numbers of one noun": (
+        lambda n: {f"k{at}_rows": at for at in range(n)},
+        lambda n: "\n".join(f"K{at} rows: {at + 5000}" for at in range(n)),
+    ),
     "a table": (
         lambda n: {f"k{at}": at for at in range(n)},
         lambda n: "| Key | Value |\n|---|---|\n" + "\n".join(f"| k{at} | {at + 5000} |" for at in range(n)),

@@ -139,7 +139,7 @@ WRONG: Mapping[str, tuple[str, dict[str, Any]]] = {
         ),
     ),
     "more-than-found": (
-        "receipt_values_true",
+        "receipt_changes_true",
         _success("SearchTickets", "Found 5 tickets\n- T-1\n- T-2", tickets=["T-1", "T-2"], total_count=2),
     ),
     "message-hidden": (

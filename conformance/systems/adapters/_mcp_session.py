@@ -251,7 +251,7 @@ class McpSession:
         found = [*self._faults, *(what for is_seen, what in seen if is_seen)]
         for what in found:
             LOG.warning("%s", self.connection.hide(f"{code_text(self.server)} {what}"))
-        for what, fix in self.take_conduct().faults(code_text(self.server)):
+        for _, what, fix in self.take_conduct().faults(code_text(self.server)):
             LOG.warning("%s; %s", what, fix)
 
     def take_conduct(self) -> Conduct:

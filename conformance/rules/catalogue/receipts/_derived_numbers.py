@@ -76,11 +76,9 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
     def _is_sum_of_noun(self, stated: LabelledValue, pointer: str, value: float) -> bool:
         """Say whether a number is that of a member and of another one of the same noun: all comments of two kinds."""
         noun, key = stated.label.rpartition(" ")[2], split(pointer)[-1]
-        others = self._numbers_by_level.get(parent(pointer), {}).items()
-        # "count" is no plural, and cached segments are some of the segments.
-        named = ((words_of(name), one) for name, one in others if name != key and singularize(noun) != noun)
-        alike = (one for words, one in named if words[-1:] == [noun] and not words[0].endswith("ed"))
-        return any(isclose(number_of(stated.value), value + one, abs_tol=1e-9) for one in alike)
+        others = self._numbers_by_noun.get((parent(pointer), noun), {}).items()
+        alike = (one for name, one in others if name != key)
+        return any(isclose(number_of(stated.value), value + one, abs_tol=1e-9) for one in islice(alike, _MOST_WHOLES))
 
     def _is_total(self, stated: LabelledValue) -> bool:
         """Say whether a total is that of two or more labelled numbers just above it, or of prices and quantities."""
@@ -126,6 +124,20 @@ class DerivedNumbers(Struct, frozen=True, dict=True):
             }
             for one in levels
         }
+
+    @cached_property
+    def _numbers_by_noun(self) -> Mapping[tuple[str, str], Mapping[str, float]]:
+        """The numbers of each object by the plural that their names end with.
+
+        "count" is no plural, and cached segments are some of the segments.
+        """
+        found: defaultdict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+        for pointer, numbers in self._numbers_by_level.items():
+            for name, number in numbers.items():
+                words = words_of(name)
+                if words and not words[0].endswith("ed") and singularize(words[-1]) != words[-1]:
+                    found[pointer, words[-1]][name] = number
+        return found
 
     @cached_property
     def _places(self) -> Mapping[LabelledValue, int]:
