@@ -33,6 +33,7 @@ BATCH: JsonObject = {
         {"cmd": "sleep 60", "status": "failed", "error": {"kind": "timed_out", "message": "ended after 1 s"}},
     ]
 }
+FLAGS: JsonObject = {"todos": [{"text": "Buy milk", "done": True}, {"text": "Call Bob", "done": False}]}
 TODO: JsonObject = {
     "todo_list": [
         {"text": "write a test", "state": "completed"},
@@ -86,6 +87,8 @@ REHEARSED: dict[str, JsonValue] = {"dry_run": True, "changed_file_count": 3}
         (VALUES, TODO, "[x] write a test\n[~] fix it\n[x] tell others", "`[x] tell others`, but the state"),
         (VALUES, TODO, "[ ] write a test\n[~] fix it\n[ ] tell others", "`[ ] write a test`, but the state"),
         (VALUES, TODO, "[x] write a test\n[~] fix it", "leaves out the entry `tell others`"),
+        (VALUES, FLAGS, "[x] Buy milk\n[x] Call Bob", "`[x] Call Bob`, but the state of the entry is not done"),
+        (VALUES, FLAGS, "[ ] Buy milk\n[ ] Call Bob", "`[ ] Buy milk`, but the state of the entry is done"),
         (VALUES, {"warnings": ["the disk is full"]}, "Saved with warnings", "none of the warnings"),
         (VALUES, {"diagnostics": [{"kind": "odd_hunk", "message": "3 lines"}]}, "Diagnostics: see", "none of the diag"),
         (OUTCOME, BATCH, "make lint: exit code 3\nsleep 60: timed_out", "states exit code `3`"),
@@ -152,6 +155,10 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
         (TODO, "[x] write a test\n[ ] fix it\n[ ] tell others"),
         (TODO, "[~] fix it\n[ ] tell others"),
         (TODO, "[x] write a test\n... and 2 more"),
+        (FLAGS, "- [x] Buy milk\n- [ ] Call Bob"),
+        (FLAGS, "Before:\n[ ] Buy milk\nAfter:\n[x] Buy milk"),
+        (FLAGS, "[+] Buy milk\n[x] Call Bob"),
+        (FLAGS, "1 of 2 is done\n[x] Buy milk"),
         (SYMBOLS, "[ ] fix it"),
         (ESCAPED, "- 7\\x16\xa0b [queued]"),
         ({"warnings": ["the disk is full", "the key is old"]}, "Saved with 2 warnings"),

@@ -8,6 +8,7 @@ the reference contract is false if the contract writes it with another number, s
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -50,11 +51,15 @@ _MOST_CHARS = 300
 _NAMES = {"cwd": {"current", "working", "directory", "dir", "folder", "cwd"}}
 # An entry of a list of things to do, with its mark.
 _ENTRY = LazyPattern(r"\W{0,8}\[(?P<mark>[ xX~-])\] (?P<text>\S.*)")
+# Beside another tick, "[x]" is a cross: "[+] a", "[x] b".
+_TICK = LazyPattern(r"\[[\u2713\u2714\u221avV+]\]")
 _MORE = LazyPattern(r"\b(?:more|others?|remaining|rest)\b", re.IGNORECASE)
 _DONE, _NOT_DONE = (
     ("completed", "done", "finished", "closed"),
     ("pending", "todo", "open", "not_started", "in_progress"),
 )
+# Flags of an entry, and what one says that is not set; such an entry may be left out.
+_FLAGS, _UNSET = ("done", "completed", "is_done", "is_completed", "checked"), "not done"
 # Lists of what the caller has to know, whatever else a receipt leaves out; and how many there are.
 _NOTICES = ("warnings", "diagnostics")
 _SAYS_HOW_MANY = LazyPattern(
@@ -165,10 +170,12 @@ def _entry_problems(own: Sequence[str], record: ReceiptRecord) -> Iterator[Probl
     texts = [text for _, text in record.record.texts] if marks else []
     # A box of a text that the receipt quotes is that of the text.
     marks = [one for one in marks if not any(one[0][one[1].start("mark") - 1 :].rstrip() in text for text in texts)]
-    for line, found in marks:
+    # An entry with two boxes has them before and after a call.
+    boxes = Counter(normalise_words(found["text"]) for _, found in marks)
+    for line, found in () if _TICK.search(record.receipt) else marks:
         named = [entry for entry in entries if normalise_words(entry[0]) == normalise_words(found["text"])]
-        wrong = {" ": _DONE, "x": _NOT_DONE}.get(found["mark"].lower(), ())
-        if len(named) == 1 and named[0][1] in wrong:
+        wrong = {" ": _DONE, "x": (*_NOT_DONE, _UNSET)}.get(found["mark"].lower(), ())
+        if len(named) == 1 and named[0][1] in wrong and boxes[normalise_words(found["text"])] == 1:
             message = f"receipt states {code_text(line.strip(), 80)}, but the state of the entry is {named[0][1]}"
             yield Problem(message, "derive the mark from the result that is rendered", named[0][2], kind="entry")
     shown = [parent(pointer) for text, _, pointer in entries if record.contains(text)]
@@ -180,12 +187,15 @@ def _entry_problems(own: Sequence[str], record: ReceiptRecord) -> Iterator[Probl
 
 
 def _entries(record: ReceiptRecord) -> Iterator[tuple[str, str, str]]:
-    """Yield text, state and pointer of each object that has a text and a state."""
+    """Yield text, state and pointer of each object that has a text and a state, or a flag instead."""
     for level in record.record.levels:
         text, state = (
             as_text(level.members.get(one)) or as_text(level.members.get(other))
             for one, other in (("text", "title"), ("state", "status"))
         )
+        flag = next((one for one in map(level.members.get, _FLAGS) if isinstance(one, bool)), None)
+        if not state and flag is not None:
+            state = "done" if flag else _UNSET
         # Whether a text without a letter or digit is left out cannot be seen: they are what is compared.
         if text and state and normalise_words(text):
             yield text, state.lower(), level.pointer
