@@ -30,6 +30,11 @@ def _messages(result: JsonObject, receipt: str, tool: str = "GetPull") -> list[s
         (PULL, "[Pull 12](https://git.example.org/a/pull/13) is open", "calls the link to `13` `Pull 12`"),
         (PULL, "Opened [#13](https://git.example.org/a/pull/31)", "calls the link to `31` `#13`"),
         (PULLS, "- [#22](https://git.example.org/a/pull/21) Add cache", "calls the link to `21` `#22`"),
+        (
+            {**PULL, "backport": {"number": 14, "url": "https://git.example.org/a/pull/14"}},
+            "[Pull 14](https://git.example.org/a/pull/13)",
+            "calls the link to `13` `Pull 14`",
+        ),
         (TICKET, "Updated [ISS-71](https://track.example.org/ISS-77)", "calls the link to `ISS-77` `ISS-71`"),
     ],
 )
@@ -49,6 +54,7 @@ def test_the_number_of_another_item_is_found(result: JsonObject, receipt: str, s
         (PULL, "[#7](https://other.example.org/13)"),
         ({**PULL, "body": "fixes #7"}, "[#7](https://git.example.org/a/pull/13) is fixed"),
         (BUILD, "[#7](https://ci.example.org/build/991827)"),
+        (PULLS, "[taken back by #23](https://git.example.org/a/pull/22)"),
         (PULLS, "Best: [#3](https://git.example.org/a/pull/23)"),
         (PULLS, "[#22](https://git.example.org/a/pull/23) is taken back"),
         (PULLS, "[#22](https://git.example.org/a/pull/22) and [#23](https://git.example.org/a/pull/23)"),

@@ -44,6 +44,7 @@ def test_another_percentage_is_found(result: JsonObject, receipt: str, says: str
         (LINES, "Lines covered: 320 (85%)"),
         (VOTES, "Yes: 180 (90%)\nNo: 15 (7.5%)\nInvalid: 5 (2.5%)"),
         (VOTES, "Yes: 180 (+4%)\nNo: 15 (-3%)\nInvalid: 5 (1%)"),
+        ({"yes": [30, 10], "no": [2, 8], "all": [40, 10]}, "30 (75%), 2 (20%)\n10 (25%), 8 (80%)"),
         (VOTES, "Yes: 180 (12%)\nNo: 15 (3%)\nInvalid: 5 (40%)"),
         ({"users": 200, "active": 50, "new": 10}, "Users: 200 (8%)\nActive: 50 (25%)\nNew: 10 (5%)"),
     ],

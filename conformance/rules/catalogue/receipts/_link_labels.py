@@ -1,7 +1,7 @@
 """A link of Markdown that is called by the number of another item than it leads to: "[#12](.../pull/13)"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -43,7 +43,9 @@ def link_label_problems(record: ReceiptRecord, statements: Statements) -> Iterat
         pointer = _pointer_of(link["place"], record)
         is_alike = called["noun"] is None or _is_of(called["noun"], link["place"], record)
         name, item = _name_of(called), link["item"]
-        is_wrong = _is_wrong(name, item, known, record) or _is_of_another(name, item, link, record)
+        # "Backport of #7" is another item.
+        is_alone = called["noun"] is not None or " " not in link["text"]
+        is_wrong = _is_wrong(name, item, known, record) or (is_alone and _is_of_another(name, item, link, record))
         if pointer and is_alike and not is_place and is_wrong:
             message = f"receipt calls the link to {code_text(link['item'])} {code_text(link['text'], 80)}"
             hint = "print the number and the URL of the same item"
@@ -79,9 +81,10 @@ def _is_of_another(name: str, item: str, link: re.Match[str], record: ReceiptRec
     url = f"{link['place']}{item}"
     own = [one.members for one in levels if url in one.members.values()]
     keys = [key for one in own for key, value in one.items() if str(value) == item]
+    values = [one for one in own[0].values() if not isinstance(one, Mapping)] if own else ()
     return (
         len(own) == 1
-        and not any(re.search(rf"(?<![\w-]){re.escape(name)}(?!\w)", str(one)) for one in own[0].values())
+        and not any(re.search(rf"(?<![\w-]){re.escape(name)}(?!\w)", str(one)) for one in values)
         and any(str(one.members.get(key)) == name for one in levels for key in keys)
     )
 

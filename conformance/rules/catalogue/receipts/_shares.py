@@ -59,10 +59,11 @@ def _amount_problems(
     amounts: Sequence[tuple[str, re.Match[str]]], known: Numbers, record: ReceiptRecord
 ) -> Iterator[Problem]:
     parts = {int(found["part"]) for _, found in amounts}
-    wholes = [sum(parts), *(one for one in known.alone if is_number(one) and one >= max(*parts, 1))][:_MOST_WHOLES]
+    # The whole of all of them is the largest; those of another column have one of their own.
+    wholes = [sum(parts), *(one for one in known.alone if is_number(one) and one >= max(min(parts), 1))][:_MOST_WHOLES]
     shares = {whole: {found for _, found in amounts if _is_share(found, whole)} for whole in wholes}
-    whole = max(shares, key=lambda one: len(shares[one]))
-    if len({found["part"] for found in shares[whole]}) < 2:
+    whole = max((one for one in shares if one >= max(*parts, 1)), key=lambda one: len(shares[one]), default=0)
+    if len({found["part"] for found in shares.get(whole, ())}) < 2:
         return
     for line, found in amounts:
         # Of the whole itself it is how much that has grown.
