@@ -213,7 +213,7 @@ _TO_USE = LazyPattern(r"(?:\buse )?[`'\"](?P<value>\w{2,20})[`'\"] (?:to|for) ",
 
 
 def _are_written_otherwise(field: Field, values: Sequence[str]) -> bool:
-    """Say whether a text lists words, and then tells to use their beginnings: `descending. Use 'desc' to ...`."""
+    """Say whether a text lists words, and then tells to use their beginnings: "(descending). Use 'desc' to see"."""
     used = {found["value"].lower() for found in _TO_USE.finditer(field.description)}
     known = {value.lower() for value in values}
     return bool(used) and used.isdisjoint(known) and all(any(one.startswith(short) for one in known) for short in used)

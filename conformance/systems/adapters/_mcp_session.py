@@ -311,7 +311,8 @@ class McpSession:
         if reply.ending:
             what = f"{answered}, then {reply.ending}" if answered else reply.ending
             return self._fault(WireFault(f"{what} {doing}", _BROKEN_FIX))
-        wait = f", and asks to wait {reply.retry_after:,.0f} seconds" if reply.retry_after else ""
+        unit = "second" if reply.retry_after == 1 else "seconds"
+        wait = f", and asks to wait {reply.retry_after:,.0f} {unit}" if reply.retry_after else ""
         what = f"{answered} instead of a JSON-RPC response {doing}{wait}"
         usual = _SESSION_FIX if _ends_session(reply) else _STATUS_FIXES.get(reply.status, _UNREAD_FIX)
         return self._fault(WireFault(what, reply.fix or usual))

@@ -149,7 +149,7 @@ def test_one_request_that_was_turned_away_changes_nothing(
     [
         (503, {"Retry_After": "0"}, 4, "HTTP status 503"),
         (429, {"Retry_After": "1200"}, 1, "and asks to wait 1,200 seconds"),
-        (502, {}, 1, "HTTP status 502"),
+        (502, {"Retry_After": "1"}, 1, "and asks to wait 1 second."),
         (500, {}, 1, "HTTP status 500"),
     ],
 )
@@ -160,7 +160,7 @@ def test_who_turns_a_call_away_for_good_is_reported_with_the_wait(
     runtime = opened(address(busy))
     with pytest.raises(InvalidReplyError) as caught:
         runtime.call("find", {})
-    assert says in caught.value.message
+    assert says in f"{caught.value.message}."
     assert isinstance(caught.value, UnavailableError) is (status != 500)
     assert busy.seen["tools/call"] == calls
     runtime.close()
