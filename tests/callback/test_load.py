@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.callback_load import Figures, measure
 
-pytest.importorskip("uvicorn", reason="the extra `callback` is not installed: the endpoint can't run")
+pytest.importorskip("h11", reason="the extra `callback` is not installed: the endpoint can't run")
 
 
 def _holds(figures: Figures) -> None:

@@ -13,7 +13,7 @@ from conformance.callback.server.arrival import EndpointLimits
 from tests.callback.http import RESULT, Target, endpoint, responses, status
 
 httpx = pytest.importorskip("httpx", reason="the extra `callback` is not installed: the endpoint can't run")
-pytest.importorskip("uvicorn", reason="the extra `callback` is not installed: the endpoint can't run")
+pytest.importorskip("h11", reason="the extra `callback` is not installed: the endpoint can't run")
 
 QUICK = EndpointLimits(idle_seconds=1)
 

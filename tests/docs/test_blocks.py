@@ -36,7 +36,7 @@ def test_the_blocks_of_a_page_do_what_it_shows(
     if "mcp-stdio" in text:
         pytest.importorskip("mcp", reason="the page asks an MCP server: pip install 'tool-conformance[mcp]'")
     if "callback serve" in text:
-        pytest.importorskip("uvicorn", reason="the page serves callbacks: pip install 'tool-conformance[callback]'")
+        pytest.importorskip("h11", reason="the page serves callbacks: pip install 'tool-conformance[callback]'")
     write_programs(tmp_path / "bin")
     folders = (str(tmp_path / "bin"), str(Path(sys.executable).parent), os.environ["PATH"])
     monkeypatch.setenv("PATH", os.pathsep.join(folders))

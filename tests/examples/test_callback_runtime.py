@@ -9,7 +9,7 @@ from tests.cases import check_each
 from tests.examples.processes import started
 from tests.scenarios.scenario import run_command
 
-pytest.importorskip("uvicorn", reason="the extra `callback` is not installed: no runtime can be tried")
+pytest.importorskip("h11", reason="the extra `callback` is not installed: no runtime can be tried")
 
 CALLS = ("thread_1:call_a", "thread_1:call_b", "thread_2:call_a", "thread_2:call_c")
 OPTIONS = "--oversized-bytes 20000000 --shown-within 0.3 --format json"

@@ -8,7 +8,7 @@ from tests.cases import check_each
 from tests.examples.processes import started
 from tests.scenarios.scenario import run_command
 
-pytest.importorskip("uvicorn", reason="the extra `callback` is not installed: no tool can be tried")
+pytest.importorskip("h11", reason="the extra `callback` is not installed: no tool can be tried")
 
 OPTIONS = (
     '--operation count_words --arguments \'{"text": "three small words"}\' --quiet 0.5 --retry-within 1.2 '

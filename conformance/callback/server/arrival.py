@@ -12,7 +12,15 @@ from msgspec import Struct
 from conformance.callback.ledger import LOG, Ledger, Outcome
 from conformance.callback.message import SEED, MalformedMessageError, read_message
 from conformance.callback.recording import is_json_type, message_from_body
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
+
+
+class HttpReply(Struct, frozen=True):
+    """An HTTP status, the reason of a rejection, and the JSON that is sent instead of the usual one for 200."""
+
+    status: int
+    reason: str | None = None
+    content: JsonValue = None
 
 
 class EndpointLimits(Struct, frozen=True):
@@ -31,15 +39,12 @@ class EndpointLimits(Struct, frozen=True):
     drained_bytes: int = 1024 * 1024
     drained_seconds: float = 1.0
 
+    def refusal_of_size(self) -> HttpReply:
+        """Return the rejection of a body that is too large."""
+        return HttpReply(413, f"the body is larger than {self.body_bytes} bytes")
+
 
 DEFAULT_LIMITS = EndpointLimits()
-
-
-class HttpReply(Struct, frozen=True):
-    """An HTTP status, and the reason of a rejection."""
-
-    status: int
-    reason: str | None = None
 
 
 class Arrival(Struct, frozen=True):

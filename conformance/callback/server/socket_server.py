@@ -1,8 +1,4 @@
-"""Runs a callback endpoint on a socket in its own thread, until it is asked to stop.
-
-The server library limits the size of a request head, but not the time a client takes to send it. The protocol class
-here adds that deadline: a connection that has not sent a complete head by then is closed.
-"""
+"""Runs a callback endpoint on a socket in its own thread, until it is asked to stop."""
 
 import asyncio
 import errno
@@ -12,16 +8,15 @@ import resource
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any
 
 import h11
-import uvicorn
 from msgspec import Struct
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, Receiver
+from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, HttpReply, Receiver
+from conformance.callback.server.connection import ClientConnection
 from conformance.callback.server.endpoint import CallbackEndpoint
 from conformance.display import code_text
 from conformance.documents.values import JsonValue
@@ -32,8 +27,8 @@ _LOOPBACK_NAMES = ("localhost", LOOPBACK, "::1")
 # Both take milliseconds; the limits only keep a broken server from blocking the caller.
 _STARTS_WITHIN_SECONDS = 10
 _STOPS_WITHIN_SECONDS = 5
-_TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-_CUT_OFF = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+# How long requests that are being answered keep an endpoint from stopping.
+_ANSWERS_WITHIN_SECONDS = 1
 
 
 class RunningEndpoint(Struct, frozen=True):
@@ -65,19 +60,24 @@ def running_endpoint(
     _raise_file_limit(2 * limits.connections)
     listener = _listener(host, port)
     hosts = {*_LOOPBACK_NAMES, host, *map(str.lower, allowed_hosts)} if is_loopback(host) or allowed_hosts else None
-    server = _Server(_config(CallbackEndpoint(receiver, path, limits, transcript, hosts), limits))
-    thread = threading.Thread(target=server.run, args=([listener],), name="callback-endpoint", daemon=True)
+    server = _Server(CallbackEndpoint(receiver, path, limits, transcript, hosts), limits)
+    started = Future[Callable[[], object]]()
+    thread = threading.Thread(
+        target=lambda: asyncio.run(server.run(listener, started)), name="callback-endpoint", daemon=True
+    )
     thread.start()
     try:
-        if not server.ready.wait(_STARTS_WITHIN_SECONDS):
-            raise ConformanceError(
-                ErrorKind.UNSUPPORTED, "the endpoint did not start", "try again, or use another port"
-            )
+        stop = started.result(_STARTS_WITHIN_SECONDS)
+    except TimeoutError:
+        raise ConformanceError(
+            ErrorKind.UNSUPPORTED, "the endpoint did not start", "try again, or use another port"
+        ) from None
+    try:
         bound = listener.getsockname()[1]
         authority = f"[{host}]" if ":" in host else host
         yield RunningEndpoint(f"http://{authority}:{bound}{path}", host, bound, path)
     finally:
-        server.should_exit = True
+        stop()
         thread.join(_STOPS_WITHIN_SECONDS)
 
 
@@ -100,12 +100,15 @@ def _raise_file_limit(wanted: int) -> None:
 def _listener(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, backlog=256)
+        listener = socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as error:
         message = f"cannot listen on {code_text(host)}, port {port}: {_reason(error)}"
         is_taken = isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
         hint = "pass another --port, or 0 for a free one" if is_taken else "pass an address of this machine as --host"
         raise ConformanceError(ErrorKind.USAGE, message, hint) from error
+    # Connections inherit it; asyncio sets it only for sockets created with an explicit protocol.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def _reason(error: OSError | OverflowError) -> str:
@@ -115,88 +118,33 @@ def _reason(error: OSError | OverflowError) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _config(application: CallbackEndpoint, limits: EndpointLimits) -> uvicorn.Config:
-    return uvicorn.Config(
-        application,
-        http=_deadline_protocol(limits.header_seconds),
-        loop="asyncio",
-        ws="none",
-        lifespan="off",
-        interface="asgi3",
-        log_config=None,
-        log_level="error",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        limit_concurrency=limits.connections,
-        timeout_keep_alive=max(1, round(limits.idle_seconds)),
-        timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=limits.header_bytes,
-    )
+class _Server:
+    """Accepts connections until it is stopped, and ends those that are left."""
 
+    def __init__(self, endpoint: CallbackEndpoint, limits: EndpointLimits) -> None:
+        self._endpoint = endpoint
+        self._limits = limits
+        self._open: set[ClientConnection] = set()
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = threading.Event()
+    async def run(self, listener: socket.socket, started: Future[Callable[[], object]]) -> None:
+        """Serve until the function that ``started`` receives is called, by whatever thread."""
+        loop, stop = asyncio.get_running_loop(), asyncio.Event()
+        size, waiting = self._limits.header_bytes, self._limits.connections
+        server = await asyncio.start_server(self._accept, sock=listener, limit=size, backlog=waiting)
+        started.set_result(lambda: loop.call_soon_threadsafe(stop.set))
+        await stop.wait()
+        server.close()
+        for connection in self._open:
+            connection.stop()
+        if self._open:
+            await asyncio.wait([connection.task for connection in self._open], timeout=_ANSWERS_WITHIN_SECONDS)
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.ready.set()
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = ClientConnection(self._answer, self._limits, reader, writer)
+        self._open.add(connection)
+        connection.task.add_done_callback(lambda _: self._open.remove(connection))
 
-
-class _HeadWithDeadline(H11Protocol):
-    """Closes a connection that does not send a complete request head in time; one that has begun gets a 408.
-
-    uvicorn takes a class of protocol, and has no time limit of its own for a head: its options begin after that. It
-    drops a client that ends its side of the connection, whose request may be complete and unanswered.
-    """
-
-    seconds = DEFAULT_LIMITS.header_seconds
-    _deadline: asyncio.TimerHandle | None = None
-    _has_begun = False
-
-    def connection_made(self, transport: Any) -> None:
-        # asyncio does so only for sockets created with an explicit protocol
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        super().connection_made(transport)
-        self._update_deadline()
-
-    def data_received(self, data: bytes) -> None:
-        self._has_begun = True
-        super().data_received(data)
-        self._update_deadline()
-
-    def eof_received(self) -> Any:
-        """Say whether the connection stays open for an answer; a request that was cut off gets a 400."""
-        theirs, ours = self.conn.their_state, self.conn.our_state
-        if theirs in (h11.DONE, h11.MUST_CLOSE):
-            return ours in (h11.SEND_RESPONSE, h11.SEND_BODY)
-        if (self._has_begun or theirs is h11.SEND_BODY) and ours in (h11.IDLE, h11.SEND_RESPONSE):
-            self.transport.write(_CUT_OFF)
-        return False
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._cancel_deadline()
-        super().connection_lost(exc)
-
-    def _update_deadline(self) -> None:
-        if self.conn.their_state is not h11.IDLE:
-            self._has_begun = False
-            self._cancel_deadline()
-        elif self._deadline is None:
-            self._deadline = self.loop.call_later(self.seconds, self._give_up)
-
-    def _give_up(self) -> None:
-        if self._has_begun and not self.transport.is_closing():
-            self.transport.write(_TOO_SLOW)
-        self.transport.close()
-
-    def _cancel_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-
-def _deadline_protocol(seconds: float) -> type[H11Protocol]:
-    return type("HeadWithDeadline", (_HeadWithDeadline,), {"seconds": seconds})
+    async def _answer(self, request: h11.Request, read_body: Callable[[], Awaitable[bytes | HttpReply]]) -> HttpReply:
+        if len(self._open) > self._limits.connections:
+            return HttpReply(503, "too many connections; send it again")
+        return await self._endpoint.answer(request, read_body)

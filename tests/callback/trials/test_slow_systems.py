@@ -11,7 +11,7 @@ from conformance.callback.trials.runtime import RuntimeTrial, try_runtime
 from conformance.errors import ConformanceError, ErrorKind
 from tests.documents.http import HEAD, dripping
 
-pytest.importorskip("uvicorn", reason="the extra `callback` is not installed: no tool can be tried")
+pytest.importorskip("h11", reason="the extra `callback` is not installed: no tool can be tried")
 
 from conformance.callback.trials.tool import ToolTrial, try_tool
 

@@ -1,0 +1,158 @@
+"""A connection of one client: its requests are read within the limits and answered, one after the other.
+
+h11 knows the protocol and does no input or output; what is waited for is waited for here, each with its limit. A
+rejection ends the connection.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Awaitable, Callable
+from email.utils import formatdate
+from http import HTTPStatus
+from typing import TypeAlias
+
+import h11
+
+from conformance.callback.server.arrival import EndpointLimits, HttpReply
+from conformance.documents.values import JsonValue
+
+Answerer: TypeAlias = Callable[[h11.Request, Callable[[], Awaitable[bytes | HttpReply]]], Awaitable[HttpReply]]
+"""Returns the answer to a request; its second argument reads the body, or returns the rejection of it."""
+
+# A reason may quote the message; keep the answer short.
+_REASON_LENGTH = 300
+
+
+class ClientConnection:
+    """Serves a connection in a task of its own, which ends with the connection."""
+
+    def __init__(
+        self,
+        answer: Answerer,
+        limits: EndpointLimits,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self._answer = answer
+        self._limits = limits
+        self._reader = reader
+        self._writer = writer
+        self._http = h11.Connection(h11.SERVER, limits.header_bytes)
+        self._is_answering = self._is_stopping = False
+        # drain() returns when all is sent, so nothing that it waited for is lost by abort()
+        writer.transport.set_write_buffer_limits(0)
+        self.task = asyncio.create_task(self._serve())
+        self.task.add_done_callback(lambda _: writer.transport.abort())
+
+    def stop(self) -> None:
+        """End after the answer that is being prepared, else at once."""
+        self._is_stopping = True
+        if not self._is_answering:
+            self.task.cancel()
+
+    async def _serve(self) -> None:
+        # The client is gone, does not read its answer, or sent nothing in time (TimeoutError is an OSError).
+        with contextlib.suppress(OSError):
+            while (head := await self._read_head()) is not None:
+                self._is_answering = True
+                await self._respond(head)
+                self._is_answering = False
+                if self._is_stopping:
+                    return
+                if self._http.our_state is not h11.DONE:
+                    await self._linger()
+                    return
+                self._http.start_next_cycle()
+                await self._await_more()
+
+    async def _respond(self, head: h11.Request | HttpReply) -> None:
+        if isinstance(head, HttpReply):
+            await self._send(head)
+        else:
+            await self._send(await self._answer(head, self._read_body), has_content=head.method != b"HEAD")
+
+    async def _read_head(self) -> h11.Request | HttpReply | None:
+        """Return the head of a request, the rejection of one, or ``None`` where none was begun."""
+        try:
+            async with asyncio.timeout(self._limits.header_seconds):
+                event = await self._next_event()
+        except TimeoutError:
+            is_begun = self._http.trailing_data[0]
+            late = HttpReply(408, f"the head was incomplete after {self._limits.header_seconds:g} s")
+            return late if is_begun else None
+        except h11.RemoteProtocolError as error:
+            return self._refusal_of(error)
+        return event if isinstance(event, h11.Request) else None
+
+    async def _read_body(self) -> bytes | HttpReply:
+        body = bytearray()
+        if self._http.they_are_waiting_for_100_continue:
+            go_on = h11.InformationalResponse(status_code=100, headers=[], reason="Continue")
+            self._writer.write(self._http.send(go_on))
+        try:
+            async with asyncio.timeout(self._limits.body_seconds):
+                while isinstance(event := await self._next_event(), h11.Data):
+                    body += event.data
+                    if len(body) > self._limits.body_bytes:
+                        return self._limits.refusal_of_size()
+        except TimeoutError:
+            return HttpReply(408, f"the body was incomplete after {self._limits.body_seconds:g} s")
+        except h11.RemoteProtocolError as error:
+            return self._refusal_of(error)
+        return bytes(body)
+
+    async def _next_event(self) -> h11.Event:
+        while not isinstance(event := self._http.next_event(), h11.Event):
+            await self._receive()
+        return event
+
+    async def _receive(self) -> None:
+        """Give h11 what the client sends next, or its end; never more than makes a head too large."""
+        room = self._limits.header_bytes + 1 - len(self._http.trailing_data[0])
+        self._http.receive_data(await self._reader.read(room))
+
+    async def _await_more(self) -> None:
+        """Wait until the client begins another request; raises ``TimeoutError``."""
+        async with asyncio.timeout(self._limits.idle_seconds):
+            if not self._http.trailing_data[0]:
+                await self._receive()
+
+    async def _send(self, reply: HttpReply, has_content: bool = True) -> None:
+        content = json.dumps(_content(reply), separators=(",", ":")).encode()
+        headers = [
+            ("date", formatdate(usegmt=True)),
+            ("content-length", str(len(content))),
+            ("content-type", "application/json"),
+        ]
+        if reply.status != 200 or self._is_stopping:
+            headers.append(("connection", "close"))
+        if reply.status == 405:
+            headers.append(("allow", "POST"))
+        response = h11.Response(status_code=reply.status, headers=headers, reason=HTTPStatus(reply.status).phrase)
+        events = (response, h11.Data(data=content if has_content else b""), h11.EndOfMessage())
+        self._writer.write(b"".join(self._http.send(event) for event in events))
+        async with asyncio.timeout(self._limits.body_seconds):
+            await self._writer.drain()
+
+    async def _linger(self) -> None:
+        """End our side and read on briefly: a client that is cut off while it sends might not read its answer."""
+        self._writer.write_eof()
+        taken = 0
+        async with asyncio.timeout(self._limits.drained_seconds):
+            while taken <= self._limits.drained_bytes and (piece := await self._reader.read(self._limits.header_bytes)):
+                taken += len(piece)
+
+    def _refusal_of(self, fault: h11.RemoteProtocolError) -> HttpReply:
+        """Return the answer to what is not HTTP: 400, 431 for a head that is too large, 501 for a transfer encoding."""
+        if fault.error_status_hint == 431:
+            return HttpReply(431, f"the head is larger than {self._limits.header_bytes} bytes")
+        # after that it quotes what the client sent, as Python would write it
+        reason = str(fault).partition(": bytearray")[0]
+        return HttpReply(fault.error_status_hint, f"not valid HTTP: {reason}")
+
+
+def _content(reply: HttpReply) -> JsonValue:
+    if reply.status == 200:
+        return {"received": True} if reply.content is None else reply.content
+    return {"error": (reply.reason or "refused")[:_REASON_LENGTH]}
