@@ -111,6 +111,8 @@ class ClientConnection:
         """Give h11 what the client sends next, or its end; never more than makes a head too large."""
         room = self._limits.header_bytes + 1 - len(self._http.trailing_data[0])
         self._http.receive_data(await self._reader.read(room))
+        # a read that finds bytes waiting does not pause: a client that floods must not keep the others from their turn
+        await asyncio.sleep(0)
 
     async def _await_more(self) -> None:
         """Wait until the client begins another request; raises ``TimeoutError``."""

@@ -6,7 +6,7 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
@@ -266,6 +266,49 @@ def test_an_endpoint_that_is_stopped_finishes_the_answer_that_it_prepares_and_en
         assert responses(silent) == responses(slow) == []
     with pytest.raises(OSError, match="refused"):
         socket.create_connection(("127.0.0.1", running.port), timeout=60)
+
+
+class _Sink:
+    """Takes the place of a writer and its transport."""
+
+    def __init__(self) -> None:
+        self.transport, self.sent = self, b""
+
+    def write(self, data: bytes) -> None:
+        self.sent += data
+
+    async def drain(self) -> None: ...
+
+    def write_eof(self) -> None: ...
+
+    def abort(self) -> None: ...
+
+    def set_write_buffer_limits(self, high: int) -> None: ...
+
+
+def test_a_client_that_floods_leaves_the_others_their_turn() -> None:
+    from conformance.callback.server.connection import ClientConnection
+
+    flood = chunks(b"1\r\nx\r\n" * 100_000 + b"0\r\n\r\n")
+    turns = 0
+
+    async def answer(_request: object, read_body: Callable[[], Awaitable[bytes | HttpReply]]) -> HttpReply:
+        assert await read_body() == b"x" * 100_000
+        return HttpReply(200)
+
+    async def serve() -> bytes:
+        nonlocal turns
+        reader, sink = asyncio.StreamReader(), _Sink()
+        reader.feed_data(flood)
+        reader.feed_eof()
+        connection = ClientConnection(answer, EndpointLimits(), reader, sink)  # type: ignore[arg-type]
+        while not connection.task.done():
+            turns += 1
+            await asyncio.sleep(0)
+        return sink.sent
+
+    assert status(asyncio.run(serve())) == 200
+    assert turns >= len(flood) // EndpointLimits().header_bytes
 
 
 def test_a_client_that_does_not_read_is_ended() -> None:
