@@ -15,7 +15,8 @@ pytest_plugins = ["pytester"]
 # repositories that tests make; and where `CI` or `BUILD_NUMBER` is set, pytest writes longer summaries.
 for _name in [name for name in os.environ if name.startswith(("GIT_", "GITHUB_", "CI_"))]:
     del os.environ[_name]
-for _name in ("CI", "BUILD_NUMBER"):
+# Without compiled files each of some 300 processes that tests start would compile the whole package again.
+for _name in ("CI", "BUILD_NUMBER", "PYTHONDONTWRITEBYTECODE"):
     os.environ.pop(_name, None)
 os.environ.update(
     {

@@ -1,7 +1,7 @@
 """Complete outputs of every tool of the contract: what programs and pages print, and what they should not.
 
-Their texts are empty, huge, one line of a megabyte, binary, coloured, in many scripts, JSON inside JSON, or pretend to
-be a marker or a receipt.
+Their texts are empty, huge, one line of 300,000 characters, binary, coloured, in many scripts, JSON inside JSON, or
+pretend to be a marker or a receipt.
 """
 
 import json
@@ -42,12 +42,12 @@ _BLOCKS = (
 )
 _WHOLE = (json.dumps(_NESTED, indent=2), "...\n[output truncated: showing first 3 and last 2 lines]\n...\n")
 _TIMES = (0, 1, 1, 2, 5, 60, 900)
-_GIANT = 1_000_000
+_GIANT = 300_000
 _KINDS = ("io_error", "invalid_tool_input", "network_failed")
 _DETAILS = ("workdir", "expected", "found", "parse_error", "task_id")
 _LONG_LIST = 30
-_MOST_CHARS = 4_000_000
-"""A list of megabytes, repeated within a list, is no output but a machine without memory."""
+_MOST_CHARS = 1_000_000
+"""A hundred times what a receipt holds; more of it costs time and shows nothing else."""
 _MADE_BY_PROJECTION = ("_artifact", "_truncated")
 _RUNTIME_OWNED = frozenset({"id", "ref", "path", "url", "at", "sha256"})
 """Last words of the fields that a runtime writes itself, in words."""

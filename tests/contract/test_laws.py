@@ -278,7 +278,7 @@ def _all_hold(tool: str, max_examples: int) -> None:
         derandomize=True,
         deadline=None,
         database=None,
-        phases=[Phase.generate],  # shrinking a text of a megabyte takes longer than looking at it
+        phases=[Phase.generate],  # shrinking a text of 300,000 characters takes longer than looking at it
         suppress_health_check=[*HealthCheck],
     )
     @given(st.builds(_with_strangers, complete_outputs(TOOLS[tool]), STRANGERS).map(Case))
