@@ -369,6 +369,7 @@ def _names_inside(line: str, found: re.Match[str]) -> StatedMembers | None:
     if any(part.lower().startswith("or ") for part in parts):
         return None
     plain = [_LEADING.sub("", part).replace("`", "").strip(" '\"") for part in parts]
+    plain[:1] = [_last_in_code(part) for part in plain[:1]]
     first = [
         part.split(" ")[0] for part in (plain[:-1] if plain and plain[-1].rstrip(".").lower() in ("etc", "") else plain)
     ]
@@ -389,3 +390,9 @@ def _names_inside(line: str, found: re.Match[str]) -> StatedMembers | None:
     is_object = len(names) > FEWEST and _OBJECT_WITH.search(line, 0, found.start()) is not None
     is_sure = (len(in_code) >= FEWEST or found["called"] is not None or is_object) and not is_open
     return StatedMembers(tuple(dict.fromkeys(names)), excerpt(line, found.start(), found.end(), 20), is_sure)
+
+
+def _last_in_code(part: str) -> str:
+    """Return the name in code that ends a part of plain words: "a_b" of "word order a_b"; else the part."""
+    first, _, last = part.rpartition(" ")
+    return last if IN_CODE.fullmatch(last) and first.replace(" ", "").isalpha() and first.islower() else part

@@ -77,6 +77,11 @@ _IN_ALL_CASES = LazyPattern(
     r"\s*(?:[.;,)!]|\Z|to (?:proceed|confirm|execute|run|apply|actually|take effect|continue)\b|as confirmation)",
     re.IGNORECASE,
 )
+# What a call without it is for, so that it need not be on. Matches "dry run", "only reports", "previews"; not "lists".
+_USEFUL_WITHOUT = LazyPattern(
+    r"\b(?:dry[- ]?run|previews?|(?:only|just) (?:reports?|shows?|lists?|returns?|counts?|describes?|prints?))\b",
+    re.IGNORECASE,
+)
 
 
 class RequiredField(Struct, frozen=True):
@@ -97,7 +102,7 @@ def required_fields(text: str, names: frozenset[str]) -> Iterator[RequiredField]
         found = _HAS_TO_BE.match(written)
         name = found["name"] or found["subject"] if found is not None else ""
         behind = found["behind"] or found["rest"] or "" if found is not None else ""
-        if found is not None and name in names and _IN_ALL_CASES.match(behind):
+        if found is not None and name in names and _IN_ALL_CASES.match(behind) and not _USEFUL_WITHOUT.search(text):
             quote = excerpt(written, found.start(), found.end() - len(behind), 10)
             yield RequiredField(name, quote, has_to_be_true=True)
 

@@ -59,3 +59,5 @@ def test_a_flag_that_each_call_has_to_set_is_read() -> None:
         "confirm"
     ] * 3
     assert not list(required_fields("Requires confirm=true for private lists.", NAMES))
+    without = "Requires confirm=true. Called without confirm, it only reports what would be deleted."
+    assert not list(required_fields(without, NAMES))

@@ -192,6 +192,9 @@ def _witness_of_choice(choice: Selector, level: InputLevel) -> JsonObject | None
     if choice.kind in ("needed", "only"):
         # Of the two, the first is needed with the second, or has no effect without it.
         missing, given = choice.names if choice.kind == "needed" else choice.names[::-1]
+        # The text of a field with several values may mean one of them: "a: by day. b: by week. Requires c."
+        if choice.kind == "needed" and level.fields[given].text_values and _has_default(level.fields[given]):
+            return None
         return accepted_instance(level.schema, {given: sample_of(level.fields[given])}, frozenset({missing}))
     found = None
     # One method of several may need a choice that the others do not.

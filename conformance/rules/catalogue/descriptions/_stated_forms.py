@@ -37,6 +37,8 @@ _BARE = LazyPattern(
 )
 # Between two forms of one value. Next is " or ", ", or a ", " | ".
 _JOINT = LazyPattern(r"(?:,? (?:or|and) (?:an? )?|, (?=[`'\"])| ?[|/] ?(?=[`'\"]))", re.IGNORECASE)
+# Behind a form that only one of several kinds of value has. Next is ", a key as 'b:c', or a name"; not ", or a page".
+_OTHER_KIND = LazyPattern(r",(?: [^.;,]{2,60},){1,8}? or (?:an? |the )?\w", re.IGNORECASE)
 # What may be behind a form without quotes. Next is ".", " (e.g.", ", e.g.", " where id is"; not " values".
 _ENDS = LazyPattern(
     r"[`'\"]?\s*(?:[.;,()\u2014\u2013\u3002\uff0c\uff08\uff09\uff1b]|- |\Z"
@@ -111,7 +113,8 @@ class _StatedForm(StatedFormat, frozen=True):
         """Yield where a text states a form, with all other forms that it joins to it."""
         for found in self.words.finditer(text):
             end = _end_of_forms(text, found)
-            if end and not self._is_of_other(text, found.start()):
+            is_of_kind = bool(end) and found["plain"] is not None and _OTHER_KIND.match(text, end)
+            if end and not is_of_kind and not self._is_of_other(text, found.start()):
                 yield found.start(), end
                 return
         for found in _BEFORE_NOUN.finditer(text):

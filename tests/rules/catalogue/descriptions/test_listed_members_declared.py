@@ -59,6 +59,12 @@ def test_the_shape_of_one_kind_of_value_is_not_that_of_all() -> None:
     assert _of_map("What to store: { lat, lon } for the place.") != []
 
 
+def test_words_in_front_of_the_first_member_are_not_its_name() -> None:
+    assert _members("Decoded task dicts (data word order title_1, owner_1, title_2)") == [
+        ["title_1", "owner_1", "title_2"]
+    ]
+
+
 def test_declared_members_are_no_fault() -> None:
     said = "Objects with `title` and `owner`."
     assert _members(said, items={"type": "object", "properties": {"title": {"type": "string"}}}) == []

@@ -215,6 +215,12 @@ def test_what_may_be_any_text_as_well_is_no_union(name: str, said: str) -> None:
     assert not _is_union(name, said)
 
 
+def test_the_form_of_one_kind_of_value_is_not_that_of_all() -> None:
+    kinds = 'A key as "shop:2244", a part as "part:DB945", or a name ("bolt").'
+    assert _levels(TEXT, "identifier", kinds) == []
+    assert _levels(TEXT, "identifier", 'A key as "shop:2244".') == [Level.WARNING]
+
+
 def test_how_an_argument_is_passed_is_no_form_of_its_value() -> None:
     assert _levels(TEXT, "berth", "The berth as river=<name>.") != []
     assert _levels(TEXT, "berth", "Pass as berth=<name>. What it is called.") == []

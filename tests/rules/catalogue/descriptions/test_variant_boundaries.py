@@ -310,6 +310,14 @@ def test_what_is_idle_unless_a_flag_is_set_and_what_needs_a_flag_breaks_no_call(
     ]
 
 
+def test_what_one_of_several_values_needs_is_not_needed_with_each() -> None:
+    values = "How to draw it. flat = by day. deep = by week, banded. Requires left."
+    kind: JsonObject = {"type": "string", "enum": ["flat", "deep"], "default": "flat", "description": values}
+    fields: JsonObject = {"type": "object", "properties": {"kind": kind, "left": {"type": "string"}}}
+    said = [one.message for one in found("variant_boundaries", {"description": "Draw.", "input_schema": fields})]
+    assert not [one for one in said if "is required with" in one]
+
+
 @check_each(
     ("said", "is_found"),
     [
