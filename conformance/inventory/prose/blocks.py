@@ -36,10 +36,11 @@ _SECTIONS: tuple[tuple[tuple[str, ...], Section], ...] = (
 )
 # The sign before an item of a list. Next is "- ", "* ", "1. "; not "-x", "**x".
 _SIGN = LazyPattern(r"(?:[-*\u2022]|\d{1,2}[.)])\s+")
-# The name that a line is about. Next is "path (str): where", "`limit` - how many", "**rating** — how good"; not
-# "the limit: 5", "a-b".
+# The name that a line is about. Next is "path (str): where", "`limit` - how many", "**rating** — how good",
+# "**`limit`** (int): how many", "**limit:** how many"; not "the limit: 5", "a-b".
 _NAME = LazyPattern(
-    r"(?P<quote>[`*'\"]{0,3})(?P<name>[A-Za-z_]\w{0,60})(?P=quote)\s{0,4}(?:(?:\((?:[^()\n]|\([^()\n]*\)){0,80}\)|\[[^\]\n]{0,80}\])\s{0,4})?"
+    r"(?P<bold>\*\*(?=[`\w]))?(?P<quote>[`*'\"]{0,3})(?P<name>[A-Za-z_]\w{0,60})(?P=quote)(?(bold)(?:\*\*|(?=:\*\*)))"
+    r"\s{0,4}(?:(?:\((?:[^()\n]|\([^()\n]*\)){0,80}\)|\[[^\]\n]{0,80}\])\s{0,4})?"
     r"(?::\*{0,2}(?!\w|//)|=(?!=)|(?<=[`*'\")\] ])[-\u2013\u2014]+\s)"
 )
 # A fence around code. Next is "```json", "~~~"; not "``x``".

@@ -38,8 +38,8 @@ _IS = (
 )
 # The sign of what an amount of money is in.
 _CURRENCY = r"[$\u20ac\u00a3]?"
-# Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5", "max $50"; not "maximum depth", "no less than
-# 5", "5=max 6".
+# Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5", "max $50", "hard cap 9"; not "maximum depth",
+# "no less than 5", "5=max 6".
 _UPPER = LazyPattern(
     rf"(?:(?<!=)\bmax(?:imum)?\b\.?(?:{_IS})|\bat most\s+|\bup to(?: a maximum of)?\s+"
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:more|greater|larger|higher|longer|bigger) than\s+"
@@ -48,7 +48,7 @@ _UPPER = LazyPattern(
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bless than or equal to\s+"
     # What is "capped at" a number may be lowered to it, so that a larger one is accepted.
     r"|<=\s?|\u2264\s?|\b(?:limited|restricted) (?:at|to)\s+|\blimit(?: is|:| of)\s+|\(limit\s+"
-    r"|\b(?:hard|upper|absolute) (?:limit|cap)(?: is| of|:)\s+"
+    r"|\b(?:hard|upper|absolute) (?:limit|cap)(?: is| of|:|)\s+|[(,;] ?cap(?: of|:|)\s+"
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )"
     r"\b(?:(?:less|lower|smaller|fewer) than|below|be under)|\bbe <|\(<(?=\s?[\d.]+\)\s*(?:[.,;]|\Z)))\s*)"
     # "maximum" in Russian, Spanish, Chinese; "at most" in German, French, Portuguese

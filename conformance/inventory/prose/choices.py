@@ -6,6 +6,7 @@ without quotes are values only where they are of one case, and not words for kin
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from conformance.inventory.prose.lists import ANNOUNCED_ELSEWHERE, ItemList, list_at
 from conformance.inventory.prose.reading import keep_answers
@@ -33,7 +34,7 @@ _ITSELF = (
 # Unquoted words are values only where they are announced, and only if nothing else follows.
 # Matches "allowed values: a", "one of: a", "Options are a", "choose from a", "(one of a", "must be one of a",
 # "Enum: a", "the following values are supported: a"; not "mode: a", "see one of a".
-_ANNOUNCED = LazyPattern(
+ANNOUNCED = LazyPattern(
     rf"\b(?:one of(?: the following)?(?: values)?|{ACCEPTED} (?:{PLURALS}|\w{{3,20}}s)(?: are)?):\s*[\[({{]?(?=\w)"
     rf"|{_ITSELF}(?:exactly |any )?one of(?: the following)?(?: values)?:?\s+[\[({{]?(?=\w)"
     rf"|\b{ACCEPTED} {PLURALS} are\s+(?=\w)"
@@ -48,6 +49,8 @@ _ANNOUNCED = LazyPattern(
     rf"|{_ITSELF}supports:\s*(?=\w)|{ANNOUNCED_ELSEWHERE}(?=[\w`'\"\u201c])",
     re.IGNORECASE,
 )
+"""What announces values without quotes, as a pattern, up to where the first one begins: "one of: "."""
+
 # The same before two words that exclude each other. Matches "Either a", "must be either a"; not "neither a".
 _EITHER = LazyPattern(rf"{_ITSELF}either\s+(?=\w)", re.IGNORECASE)
 # What a text calls something of which there are a few kinds.
@@ -161,8 +164,15 @@ _UPPER_CASE_JOINT = LazyPattern(r",? or |, ")
 _CODE = LazyPattern(r"\d{1,3}[A-Za-z]{1,8}|[A-Z][A-Z0-9_]+|[a-z]+\d[\w-]*|[a-z0-9]+(?:_[a-z0-9]+)+")
 # Values that stand for the others, or for none of them.
 CATCH_ALL = frozenset(("all", "none", "any", "auto", "both", "off"))
-# Values that are the opposite of each other, so that they are no kinds of values.
-_OPPOSITES = (frozenset(("left", "right")), frozenset(("long", "short")))
+# Values that are the opposite of each other, so that they are no kinds of values; "list" beside other acts is one.
+_OPPOSITES = (
+    *(frozenset(("left", "right")), frozenset(("long", "short"))),
+    *(
+        frozenset(("list", act))
+        for act in ("get", "create", "add", "read", "search", "show", "delete", "remove", "run")
+    ),
+    *(frozenset(("set", act)) for act in ("get", "clear", "delete", "list", "unset", "reset")),
+)
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
 _IN_BRACKETS_EACH = LazyPattern(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")
 # Begins with a word, and quotes another one. Matches "only `a` is"; not "`a` is".
@@ -171,10 +181,14 @@ _QUOTED_BEFORE = LazyPattern(r"\W{0,4}\w[^`'\"]*\s[`'\"][^`'\"]+[`'\"]")
 _ENDS = LazyPattern(r"\s*(?:[.;)\]}\n]|\Z|[(,] ?(?:the )?default|\u2014|- )", re.IGNORECASE)
 # Behind it, where a break between lines was lost. Next is " Default is"; not " Mode", " mode is".
 _NEXT_LINE = LazyPattern(r" [A-Z][a-z]+ [A-Za-z]")
-# Is all of "in_progress", "a-b", "startTime", "sdk-useChat", "1d"; not "Done".
-_LOWER_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)*(?:[_-][a-z0-9]+(?:[A-Z][a-z0-9]+)*)*|\d{1,3}[a-z]{1,8}")
-# Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
-_UPPER_CASE = LazyPattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
+# Is all of "in_progress", "a-b", "startTime", "sdk-useChat", "1d", "1080p", "gpt-4.1-mini", "fr-FR"; not "Done",
+# "a.py".
+_LOWER_CASE = LazyPattern(
+    r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)*(?:[_-][a-z0-9]+(?:[A-Z][a-z0-9]+)*|\.\d+[a-z]{0,8})*"
+    r"|\d{1,4}[a-z]{1,8}|[a-z]{2}-[A-Z]{2}"
+)
+# Is all of "DEBUG", "NOT_FOUND", "ISO-NE"; not "Done", "A".
+_UPPER_CASE = LazyPattern(r"[A-Z][A-Z0-9]+(?:[_-][A-Z0-9]+)*")
 # Is all of "Select", "SelectionBox", "Int8"; not "select", "SELECT".
 _CAPITALIZED = LazyPattern(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)*")
 # Is all of "SelectionBox", "playMode"; not "Select".
@@ -197,7 +211,7 @@ _KINDS_OF_VALUES = frozenset(
 )
 
 _INTRODUCTIONS = (
-    *(_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION, _UPPER_CASE_LIST, _ASIDE),
+    *(ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION, _UPPER_CASE_LIST, _ASIDE),
     _ORDERED_BY,
 )
 """What may be before values without quotes."""
@@ -259,9 +273,13 @@ def names_kinds(items: Sequence[str], *, is_announced: bool) -> bool:
     In capitals only those do that are always written so: "ID", and not "NAME".
     """
     lower = {item.lower() for item in items if not item.isupper() or item in _ACRONYMS}
-    opposites = frozenset[str]().union(*(pair for pair in _OPPOSITES if pair <= lower))
-    named = sum(item in _KINDS_OF_VALUES - opposites for item in lower)
+    named = len(_KINDS_OF_VALUES & lower - opposites_of(lower))
     return 2 * named >= len(items) if is_announced else named > 0
+
+
+def opposites_of(words: AbstractSet[str]) -> frozenset[str]:
+    """Return the words that are values beside others of them, whatever else they may mean: "left" and "right"."""
+    return frozenset[str]().union(*(pair for pair in _OPPOSITES if pair <= words))
 
 
 def are_of_one_case(items: tuple[str, ...]) -> bool:
@@ -291,7 +309,7 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             listed = list_at(passage, found.end(), quoted=False)
             if listed is None or len(listed.items) == 1:
                 continue
-            is_long = introduction is _ANNOUNCED and len(listed.items) > 2
+            is_long = introduction is ANNOUNCED and len(listed.items) > 2
             if not ends_sentence(passage, listed.end) and not (is_long and _NEXT_LINE.match(passage, listed.end)):
                 continue
             if introduction in (_UPPER_CASE_LIST, _ORDERED_BY) and not _are_three(passage, listed):
@@ -303,14 +321,14 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             if introduction in _UNSURE and names_kinds(listed.items, is_announced=found[0].endswith(": ")):
                 continue
             # Two words behind a label may as well be parts of a value: "Position: left, top".
-            is_list = listed.joint in ("or", "|", "/") or len(listed.items) > 2 or introduction is _ANNOUNCED
+            is_list = listed.joint in ("or", "|", "/") or len(listed.items) > 2 or introduction is ANNOUNCED
             is_list = is_list or (
                 _ONE_OF_TWO.search(found[0]) is not None and not names_kinds(listed.items, is_announced=False)
             )
             is_catching = introduction is not _ASIDE or not CATCH_ALL.isdisjoint(listed.items[-1:])
             is_part = introduction is _BRACKETED and _are_parts(listed.items)
             is_each = len(listed.items) > 2 or found[0].rstrip().lower().endswith("one of:")
-            is_named = (introduction is _ANNOUNCED and is_each) or any(map(_HUMPED.fullmatch, listed.items))
+            is_named = (introduction is ANNOUNCED and is_each) or any(map(_HUMPED.fullmatch, listed.items))
             is_alike = are_of_one_case(listed.items) or (is_named and _are_names(listed.items))
             if is_list and is_catching and not is_part and is_alike:
                 yield listed, found.start()
@@ -361,7 +379,7 @@ def _listed_codes(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values on a line each, without any mark: names of several words, so that no sentence is taken for a list."""
-    for found in _ANNOUNCED.finditer(passage):
+    for found in ANNOUNCED.finditer(passage):
         items = tuple(passage[found.end() :].split())
         if len(items) > 2 and all(map(_SEVERAL_WORDS.fullmatch, items)):
             yield ItemList(items, found.end(), len(passage), "|", quoted=False), found.start()

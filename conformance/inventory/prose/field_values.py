@@ -9,7 +9,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import Tool
-from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
+from conformance.inventory.prose.choices import ANNOUNCED, is_called_choice, labelled_list, whole_list
 from conformance.inventory.prose.clauses import are_cases
 from conformance.inventory.prose.lists import ItemList
 from conformance.inventory.prose.named_values import (
@@ -157,6 +157,7 @@ def listed_values(field: Field) -> ClosedSet | None:
         or _entries_of_values(field)
         or _own_values(field, _whole_text(field, texts))
         or _numbered_texts(field, texts)
+        or _own_values(field, _announced_phrases(texts))
         or _own_values(field, tool_values(field, _default(field), in_brackets=not _names_thing(field)))
         or _own_values(field, _bracketed_values(texts) if is_called_choice(field.name) else None)
     )
@@ -205,6 +206,14 @@ def likely_values_of(field: Field) -> LikelyValues | None:
         if named or found.is_sure or not _names_thing(field):
             return found
     return _spoken_values(field, texts) or _loose_values(field, texts)
+
+
+def _announced_phrases(texts: Sequence[str]) -> ClosedSet | None:
+    if not any(map(ANNOUNCED.search, texts)):
+        return None
+    from conformance.inventory.prose.phrase_values import announced_phrases  # few texts announce values
+
+    return next(filter(None, map(announced_phrases, texts)), None)
 
 
 def _loose_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:

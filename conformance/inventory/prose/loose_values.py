@@ -13,6 +13,7 @@ from conformance.inventory.model import Tool
 from conformance.inventory.prose.bracketed_values import bracketed_list
 from conformance.inventory.prose.choices import names_kinds
 from conformance.inventory.prose.named_values import NO_VALUES
+from conformance.inventory.prose.phrase_values import labelled_phrases
 from conformance.inventory.prose.quoted_values import LikelyValues
 from conformance.inventory.prose.reading import sentences_of_tool
 from conformance.lazy_patterns import LazyPattern
@@ -99,7 +100,7 @@ def loose_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
     """Return the values that a text of a string, or of its tool, seems to list, in one of these forms."""
     if not field.has_only_types("string"):
         return None
-    found = (form(field, text) for text in texts for form in (_explanations, _directions, _words_aside))
+    found = (form(field, text) for text in texts for form in (_explanations, _directions, _words_aside, _phrases))
     own = next((one for one in found if one is not None), None)
     return own if own is not None or field.holder or field.is_result else _values_of_tool(field)
 
@@ -125,6 +126,11 @@ def _directions(field: Field, text: str) -> LikelyValues | None:
     if values[0].lower()[:3] == values[1].lower()[:3]:
         return None
     return LikelyValues(values, excerpt(text, *found.span(), 20), field.name, is_sure=False)
+
+
+def _phrases(field: Field, text: str) -> LikelyValues | None:
+    """Return names of several words behind a label of a choice: "Task status: In Progress, Done, On Hold"."""
+    return labelled_phrases(text, field.name)
 
 
 def _words_aside(field: Field, text: str) -> LikelyValues | None:

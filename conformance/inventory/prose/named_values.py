@@ -9,7 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from conformance.inventory.prose.choices import are_of_one_case, ends_sentence, is_called_choice, names_kinds
+from conformance.inventory.prose.choices import (
+    are_of_one_case,
+    ends_sentence,
+    is_called_choice,
+    names_kinds,
+    opposites_of,
+)
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.values import OPEN_AFTER, OPEN_ITEMS
@@ -170,6 +176,7 @@ def _list_behind(text: str, position: int) -> ItemList | None:
     is_closed = link["open"].strip() == "" or text[listed.end : listed.end + 1] in (")", "]", "}")
     is_choice = listed.is_choice or (listed.joint == "/" and len(listed.items) < _LONG)
     # "Statuses: open, paid, shipped"
+    is_choice = is_choice or link["verb"].endswith("one of")
     is_choice = is_choice or (link["plural"] is not None and ":" in link["verb"] and len(listed.items) >= _FEW)
     return listed if is_choice and is_closed and _are_values(text, listed) else None
 
@@ -210,7 +217,7 @@ def _are_values(text: str, listed: ItemList) -> bool:
     return (
         are_alike
         and not is_open
-        and NO_VALUES.isdisjoint(lower)
+        and NO_VALUES.isdisjoint(lower - opposites_of(lower))
         and not names_kinds(listed.items, is_announced=False)
         and ends_sentence(text, listed.end)
     )

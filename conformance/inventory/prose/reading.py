@@ -36,6 +36,8 @@ _LABEL = LazyPattern(
 _CODE_MARKS = LazyPattern(r"(?<!`)``(?!`)")
 # Quoted words that are marked as code as well. Matches "`\"open\"`"; not "`open`", "`a=\"b\"`".
 _QUOTED_CODE = LazyPattern(r"`(\"[\w .+/-]{1,60}\"|'[\w .+/-]{1,60}')`")
+# Bold words of Markdown. Matches "**Max 100**", "**`fast`**"; not "**/*.py", "2**3", "**kwargs".
+_BOLD = LazyPattern(r"(?<![\w*/`])\*\*(?=[\w`'\"(])([^*\n]{1,200}?)(?<=[\w`'\").:;,!?])\*\*(?![\w*/])")
 # What an item of a list begins with.
 _BULLETS = ("- ", "* ", "\u2022 ")
 
@@ -68,11 +70,12 @@ def examined_part(text: str) -> str:
 
 def single_line(text: str) -> str:
     """Return the part of a text that is read, with single blanks between its words."""
-    return _plain_code(" ".join(examined_part(text).split()))
+    return _plain_marks(" ".join(examined_part(text).split()))
 
 
-def _plain_code(text: str) -> str:
-    """Return a text in which code has one sign on each side, and a quoted word that is code its own quotation marks."""
+def _plain_marks(text: str) -> str:
+    """Return a text without marks of bold words, where code has one sign on each side, or its own quotation marks."""
+    text = _BOLD.sub(r"\1", text) if "**" in text else text
     return _QUOTED_CODE.sub(r"\1", _CODE_MARKS.sub("`", text)) if "`" in text else text
 
 
@@ -124,7 +127,7 @@ def _passages_of(field: Field) -> Sequence[str]:
 
 def _read_passages(field: Field) -> Iterator[str]:
     yield from sentences_of(field.description)
-    texts = [_plain_code(text) for text in passages_of_tool(field)]
+    texts = [_plain_marks(text) for text in passages_of_tool(field)]
     # What has an item of a list for each of several cases, such as the `voice` of one provider and of the next, says in
     # none of them what holds for all.
     items = {text for text in texts if text.startswith(_BULLETS) and name_of_entry(text) == field.name}

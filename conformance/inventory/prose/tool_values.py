@@ -10,7 +10,7 @@ from conformance.display import excerpt
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.inventory.fields import Field
 from conformance.inventory.model import Tool
-from conformance.inventory.prose.choices import ACCEPTED, are_of_one_case, ends_sentence, names_kinds
+from conformance.inventory.prose.choices import ACCEPTED, are_of_one_case, ends_sentence, is_called_choice, names_kinds
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.reading import examined_part, sentences_of, single_line
 from conformance.inventory.prose.value_lines import labelled_items
@@ -74,7 +74,18 @@ def tool_values(field: Field, default: JsonValue, *, in_brackets: bool = True) -
     explained = field.tool.once(_explained_values).get(field.name)
     if explained is not None and default not in explained.values and len(explained.values) < _FEW:
         explained = None
-    return barred or explained or _called_values(field) or (bracketed_values(field) if in_brackets else None)
+    found = barred or explained or _called_values(field) or _values_below(field, default)
+    return found or (bracketed_values(field) if in_brackets else None)
+
+
+def _values_below(field: Field, default: JsonValue) -> ClosedSet | None:
+    """Return the values below a heading of the tool's description that is the field's name."""
+    if not field.has_only_types("string") or not is_called_choice(field.name):
+        return None
+    from conformance.inventory.prose.value_sections import sectioned_values  # few fields are called a choice
+
+    found = sectioned_values(examined_part(field.tool.description or ""), field.name)
+    return found if found is not None and default in (None, "", *found.values) else None
 
 
 def bracketed_values(field: Field) -> ClosedSet | None:

@@ -33,7 +33,7 @@ _VALUE_LINE = (
 )
 # A list of nothing else, behind what announces it.
 _VALUE_LINES = LazyPattern(
-    rf"(?P<label>[^\n]{{1,160}}):\*{{0,2}}[ \t]*\n(?:[ \t]*\n)?(?P<lines>{_VALUE_LINE}(?:\n{_VALUE_LINE}){{1,40}})"
+    rf"(?P<label>[^\n]{{1,160}}?)[:.]?\*{{0,2}}[ \t]*\n(?:[ \t]*\n)?(?P<lines>{_VALUE_LINE}(?:\n{_VALUE_LINE}){{1,40}})"
     r"(?!\s*\n\s*[-*\u2022] )",
     re.IGNORECASE,
 )
@@ -50,12 +50,17 @@ _QUOTED_LINE = LazyPattern(
 # What announces all values. Matches "Valid values", "One of", "Options", "The following types are supported"; not
 # "Common values".
 _ALL_VALUES = LazyPattern(
-    rf"\b{ALL_VALUES}\Z|(?:\A|[.;:(*] ?|\n\s*){PLURALS}(?: are)?\Z|\b{ACCEPTED} \w{{3,20}}s(?: are)?\Z"
+    rf"\b(?:{ALL_VALUES}|either)\Z|(?:\A|[.;:(*] ?|\n\s*){PLURALS}(?: are)?\Z|\b{ACCEPTED} \w{{3,20}}s(?: are)?\Z"
     rf"|\b(?:the )?following(?: \w{{3,20}}s)? (?:are|can be) (?:\w+ )?(?:{ACCEPTED}|used)\Z",
     re.IGNORECASE,
 )
-# A label of something of which there are a few kinds. Is all of "Mode", "Sort order of the rows"; not "Its mode is".
-_CHOICE_LABEL = LazyPattern(rf"(?:\A|.*[.;] )\W{{0,3}}(?:the )?{CHOICE_LABEL}", re.IGNORECASE)
+# A label of something of which there are a few kinds. Is all of "Mode", "Sort order of the rows", "`mode` (str): Mode
+# to use"; not "Its mode is".
+_CHOICE_LABEL = LazyPattern(
+    r"(?:\A|.*[.;] |\s*(?:[-*] )?[`*]{0,3}\w{1,40}[`*]{0,3}(?: \([^()]{0,40}\))?: )\W{0,3}"
+    rf"(?:the )?{CHOICE_LABEL}",
+    re.IGNORECASE,
+)
 # What announces all values as the items of a list. Matches "Optional values**:- a", "Allowed values are: - `a`"; not
 # "values: a".
 _ITEMS_ANNOUNCED = LazyPattern(
@@ -70,7 +75,7 @@ _ITEMS_END = LazyPattern(r"\n\s*\n(?!\s*-)|\*\*")
 # Values in a row that a label announces, whose end is that of a line. Matches "Preset options: a, b, c"; not
 # "options: a, b and".
 _LISTED_RUN = LazyPattern(
-    rf"^[ \t]*(?P<label>[^\n:.]{{0,60}}\b(?:options|values|choices))(?: are)?:[ \t]*"
+    rf"^[ \t]*(?P<label>[^\n:.]{{0,60}}\b(?:options|values|choices))(?: are)?:[ \t]*(?:\n[ \t]*)?"
     rf"(?P<items>[`'\"]?{_VALUE}[`'\"]?(?:,[ \t]*\n?[ \t]*[`'\"]?{_VALUE}[`'\"]?){{2,60}})[ \t]*(?=\n|\Z)",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -20,9 +20,10 @@ _BEYOND = LazyPattern(
     rf"|(?:below|under|(?:less|lower|smaller) than)) (?P<number>{NUMBER}) (?:\w+ )?(?:is|are|will be) {_REFUSED}\b",
     re.IGNORECASE,
 )
-# Matches "capped at 500", "clamped to 100", "values above 100 are clamped"; not "capped at 500 in free plans".
+# Matches "capped at 500", "the server caps at 9", "clamped to 100", "values above 100 are clamped"; not "capped at 500
+# in free plans".
 _CAPPED = LazyPattern(
-    rf"\b(?:capped|clamped|truncated|reduced|lowered) (?:at|to) (?P<number>{NUMBER})"
+    rf"\b(?:caps? at|(?:capped|clamped|truncated|reduced|lowered) (?:at|to)) (?P<number>{NUMBER})"
     r"(?=\s*(?:[,;)]|\.(?!\.)|\Z|server|by|results|items))"
     rf"|\b(?:values?|numbers?) (?:above|over|greater than) (?P<number2>{NUMBER}) (?:is|are|will be) "
     r"(?:capped|clamped|reduced)\b",

@@ -177,3 +177,9 @@ def test_a_line_that_begins_with_a_word_for_a_section_is_all_of_it() -> None:
 def test_what_is_said_of_errors_is_neither_on_the_input_nor_on_the_result() -> None:
     parts = list(blocks_of("Cut it.\n\nRaises:\n    KeyError: without a name\n\nErrors:\n- no name: give one"))
     assert [part.section for part in parts] == ["", "error", "error"]
+
+
+def test_a_name_in_bold_begins_an_entry_like_any_other() -> None:
+    text = "List.\n\n- **`limit`** (int): How many. Max 9.\n- **order:** Sort order. Max 5.\n- **q**: Text."
+    assert [part.name for part in blocks_of(text)] == ["", "limit", "order", "q"]
+    assert "Max 9." in " ".join(_said("limit", text))

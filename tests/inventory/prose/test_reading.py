@@ -91,3 +91,10 @@ def test_a_position_is_in_the_section_that_its_line_is_in() -> None:
     text = 'Cut it.\n\nReturns:\n    Pieces.\n\n    If none is left:\n    {"a": 1}'
     assert section_at(text, text.index("Cut")) == ""
     assert section_at(text, text.index("{")) == "result"
+
+
+def test_bold_words_are_read_without_their_marks() -> None:
+    assert list(sentences_of("How many. **Max 9**, or `**/*.py`, 2**3 and **kwargs.")) == [
+        "How many.",
+        "Max 9, or `**/*.py`, 2**3 and **kwargs.",
+    ]

@@ -11,6 +11,7 @@ from tests.cases import check_each
         ("Anything below 2 is invalid", "lower", 2, False),
         ("How many to return; capped at 500 server-side.", "upper", 500, True),
         ("Values over 50 are clamped", "upper", 50, True),
+        ("Number of rows. The server caps at 100.", "upper", 100, True),
         ("Number of rows (2+)", "lower", 2, False),
         ("2 or more", "lower", 2, False),
     ],

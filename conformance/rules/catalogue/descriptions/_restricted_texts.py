@@ -178,10 +178,12 @@ DIGITS = (
 )
 """Formats of one text by how many digits, letters or characters it has."""
 
-# What a text may begin or end with. Is the begin of "'a-'", "/", "https://", "cus_", "a slash"; not "a letter".
+# What a text may begin or end with. Is the begin of "'a-'", "/", "/v1/ or /v2/", "https://", "cus_", "a slash"; not
+# "a letter".
 _LETTERS = (
     r"(?:[`'\"]?https?://[`'\"]?(?: or [`'\"]?https?://[`'\"]?)?"
-    r"|[`'\"][^`'\"\s]+[`'\"]|/|https?\b|0x|\.|[A-Za-z]{1,6}[_:-]|[A-Z]\b|an? (?:leading |forward )?slash\b"
+    r"|[`'\"][^`'\"\s]+[`'\"]|/(?:[\w./-]*(?:,? or /[\w./-]*){1,3}(?=[\s,;)]|\Z))?"
+    r"|https?\b|0x|\.|[A-Za-z]{1,6}[_:-]|[A-Z]\b|an? (?:leading |forward )?slash\b"
     r"|(?!(?:it|the|this|that|its|an?)\b)[a-z][a-z0-9]{1,9}(?:(?:, or |, | or )[a-z][a-z0-9]{1,9}){0,4}(?=\)))"
 )
 # How a text begins or ends, where it says so of itself. Matches "(starts with 'a')", ", beginning with b_", "Wallet
@@ -212,10 +214,12 @@ BEGINNINGS = (
         PATTERN,
         is_whole=True,
     ),
-    # The same as a plain statement. Matches "Starts with 'UPI'", "prefixed with `a-`"; not "name starts with 'a'".
+    # The same as a plain statement. Matches "Starts with 'UPI'", "Starts with 0x", "prefixed with `a-`"; not "name
+    # starts with 'a'".
     StatedFormat(
         LazyPattern(
-            r"\A\W{0,3}(?:[Ss]tarts|[Bb]egins) with (?:[`'\"](?!\s)|[A-Z]{2,}-)|(?:\A|[,(]) ?prefixed with [`'\"]"
+            r"\A\W{0,3}(?:[Ss]tarts|[Bb]egins) with (?:[`'\"](?!\s)|[A-Z]{2,}-|0x\b|/(?=\W))"
+            r"|(?:\A|[,(]) ?prefixed with [`'\"]"
         ),
         PATTERN,
         None,

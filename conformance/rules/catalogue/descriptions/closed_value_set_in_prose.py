@@ -186,6 +186,7 @@ RULE = TOOL.rule(
         _texts(select="Parts of it (comma-separated: a name or an id each)."),
         tool_with(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or any text.'}),
         _texts(location="Location: city or airport"),
+        _texts(note="Options: leave it empty, pass an id, or use a name."),
         _texts(size="Size (width, height) of it, in cm."),
         tool_with(map_zoom={"type": "integer", "description": "0: world, 5: continent, 10: city, 20: house"}),
         _texts(towns="\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"),
@@ -252,6 +253,13 @@ RULE = TOOL.rule(
                 model={"type": "string", "default": "50", "description": "Model (50:small-1.1, 60:mid, 70:large)"}
             ),
             says="parameter `model` has allowed values",
+        ),
+        BadExample(_texts(zone="One of: EAST, WEST, SOUTH-WEST"), says="parameter `zone` has allowed values"),
+        BadExample(_texts(tree="One of: Old Oak, Pine, Fir."), says="parameter `tree` has allowed values"),
+        BadExample(_texts(size="Video size. Values: 1080p, 720p, 480p."), says="parameter `size` has allowed values"),
+        BadExample(
+            {**tool_with(action={"type": "string"}), "description": "Keep files.\n\nActions:\n- list: all\n- get: one"},
+            says="parameter `action` has allowed values",
         ),
         BadExample(_texts(verdict="accept | reject | undo"), says="parameter `verdict` has allowed values"),
         BadExample(_texts(kind="Kind of task (chore, bug, feature)."), says="parameter `kind` has allowed values"),
