@@ -96,9 +96,12 @@ class RequiredField(Struct, frozen=True):
 def required_fields(text: str, names: frozenset[str]) -> Iterator[RequiredField]:
     """Yield the fields that a description requires; all that a list names are fields."""
     yield from _fields_below_headings(text, names)
+    # several such lists are each that of a mode
+    is_of_modes = sum(1 for _ in _LABEL.finditer(text)) > 1
     for sentence in statements(text):
         written = written_names(sentence, names)
-        yield from _fields_in_sentence(written, names)
+        if not (is_of_modes and _LABEL.search(written)):
+            yield from _fields_in_sentence(written, names)
         found = _HAS_TO_BE.match(written)
         name = found["name"] or found["subject"] if found is not None else ""
         behind = found["behind"] or found["rest"] or "" if found is not None else ""

@@ -61,3 +61,11 @@ def test_a_flag_that_each_call_has_to_set_is_read() -> None:
     assert not list(required_fields("Requires confirm=true for private lists.", NAMES))
     without = "Requires confirm=true. Called without confirm, it only reports what would be deleted."
     assert not list(required_fields(without, NAMES))
+
+
+def test_what_each_of_several_modes_requires_is_not_required_in_each_call() -> None:
+    modes = (
+        "**Mode 1 - Move:**\nRequired parameters: task_id, note\n\n**Mode 2 - Drop:**\nRequired parameters: task_id\n"
+    )
+    assert _required(modes) == []
+    assert _required("**Move:**\nRequired parameters: task_id, note\n") == ["task_id", "note"]
