@@ -1,7 +1,7 @@
 """``check``: judge a Surface by the rules of a profile."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -28,10 +28,9 @@ from conformance.commands.reported_tools import report_tools
 from conformance.commands.subject import CheckSubject
 from conformance.display import code_text, list_codes
 from conformance.documents.reader import Document
-from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
-from conformance.inventory.formats import ListDocument
+from conformance.inventory.formats import ListDocument, page_notes
 from conformance.settings.faults import blame_key
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
@@ -119,14 +118,5 @@ def check(
     )
     built_in = [one.type for one in document.built_in] if isinstance(document, ListDocument) else list[str]()
     tools = partial(report_tools, surface, profile, document)
-    notes = list(_page_notes(document))
+    notes = list(page_notes(document, "checked"))
     return replace(report, built_in=built_in, examined=judged.examined, list_tools=tools, notes=notes)
-
-
-def _page_notes(document: Document | None) -> Iterator[str]:
-    """Yield that a list goes on in another page; of several files, one without a cursor is the last page."""
-    pages = document.files if isinstance(document, ListDocument) else ()
-    answers = [as_object(one.value) for one in pages]
-    cursors = [as_text(one.get("nextCursor") or as_object(one.get("result")).get("nextCursor")) for one in answers]
-    if cursors and all(cursors):
-        yield "the list has another page, as `nextCursor` says, whose tools were not checked"

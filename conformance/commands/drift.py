@@ -33,7 +33,7 @@ from conformance.drift.report import (
 from conformance.drift.usage import UsageClass, UsageCount
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import EMPTY_INVENTORY, Inventory
-from conformance.inventory.formats import load_to_compare, read_document, to_inventory
+from conformance.inventory.formats import load_to_compare, page_notes, read_document, to_inventory
 from conformance.schema.containment.budget import ProofBudget
 from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Accept, Config
@@ -105,8 +105,14 @@ def drift_of_versions(versions: Versions, settings: DriftSettings) -> DriftRepor
     """Compare two versions; changes are located in the files that were read."""
     before, after = (EMPTY_INVENTORY if one is None else load_to_compare(one) for one in (versions.old, versions.new))
     changes = _locate(_changes(before, after, settings), versions.old, versions.new)
-    report = replace(_report(changes, versions.names, settings), reason=versions.reason)
+    report = replace(_report(changes, versions.names, settings), reason=versions.reason, notes=[*_page_notes(versions)])
     return _complete(report, before, after, settings)
+
+
+def _page_notes(versions: Versions) -> Iterator[str]:
+    """Yield that a version is a list of which a page is missing: a tool of that page seems to be gone, or new."""
+    for document, name in zip((versions.old, versions.new), versions.names, strict=True):
+        yield from (f"{code_text(name, 200)}: {note}" for note in page_notes(document, "compared"))
 
 
 def _locate(changes: Sequence[RuledChange], old: Document | None, new: Document | None) -> list[RuledChange]:
@@ -151,7 +157,7 @@ def add_usage(report: DriftReport, old: Inventory, new: Inventory, calls: CallLo
     changes = [replace(one, usage=count.usage_of(one.change)) for one in report.changes]
     if not policy.fail_on_unused and count.totals.known and not calls.unread_count:
         changes = [one if calls.inputless_count and _is_of_input(one) else _accept_unused(one) for one in changes]
-    return replace(report, changes=changes, calls=count.totals, notes=calls.notes())
+    return replace(report, changes=changes, calls=count.totals, notes=[*report.notes, *calls.notes()])
 
 
 def _is_of_input(ruled: RuledChange) -> bool:

@@ -104,14 +104,6 @@ def test_without_any_rule_nothing_is_clean(tmp_path: Path) -> None:
                 assert "no rule is on under profile `empty`" in output
 
 
-@pytest.mark.parametrize("answer", [{"nextCursor": "more"}, {"nextCursor": ""}, {"nextCursor": None}, {}])
-def test_a_page_of_a_list_that_goes_on_says_so(answer: dict[str, str | None]) -> None:
-    tools = {"tools": [{"name": "a", "inputSchema": {"type": "object"}}], **answer}
-    expected = ["the list has another page, as `nextCursor` says, whose tools were not checked"]
-    for value in (tools, {"jsonrpc": "2.0", "id": 1, "result": tools}):
-        assert conformance.check(value).notes == (expected if answer.get("nextCursor") else [])
-
-
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _COUNTS = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems"), "object": ("minProperties",)}
 _HUGE = [

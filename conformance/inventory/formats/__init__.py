@@ -19,7 +19,7 @@ from conformance.documents.location import is_file_or_lost
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory.formats._document import ListDocument, ReadList, list_document
+from conformance.inventory.formats._document import ListDocument, ReadList, list_document, page_notes
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation, listing_of
 from conformance.inventory.formats._kinds import (
     CALLBACK_MESSAGE,
@@ -55,6 +55,7 @@ __all__ = [
     "list_below",
     "load_any",
     "load_to_compare",
+    "page_notes",
     "program_error",
     "read_any",
     "read_document",

@@ -3,7 +3,7 @@
 Pointers and lines are those of the files that were read, not of the inventory made from them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from conformance.inventory.formats._format import Listing, Translation
 from conformance.inventory.model import BuiltInTool
 
 _BUILT_IN = "built_in"
+_CURSOR = "nextCursor"
 
 
 class ReadList(Struct, frozen=True):
@@ -143,3 +144,22 @@ def _tool(origin: ToolOrigin) -> JsonObject | None:
 def _object_entry(entry: JsonValue) -> JsonObject:
     """Return the entry as an object; any other value is taken as the name of a tool."""
     return entry if isinstance(entry, Mapping) else {"name": entry}
+
+
+def page_notes(document: Document | None, done: str) -> Iterator[str]:
+    """Yield what the cursors of a list say of tools that were not read; ``done`` is what was done with the others.
+
+    Of several files, one without a cursor is the last page. A cursor is a text by the specification of MCP.
+    """
+    pages = document.files if isinstance(document, ListDocument) else ()
+    cursors = [_cursor_of(one.value) for one in pages]
+    if any(one is not None and not isinstance(one, str) for one in cursors):
+        yield f"`{_CURSOR}` of the list is not a string: clients refuse the list, and a next page was not {done}"
+    elif cursors and all(cursors):
+        yield f"the list has another page, as `{_CURSOR}` says, whose tools were not {done}"
+
+
+def _cursor_of(answer: JsonValue) -> JsonValue:
+    members = as_object(answer)
+    holder = members if _CURSOR in members else as_object(members.get("result"))
+    return holder.get(_CURSOR)

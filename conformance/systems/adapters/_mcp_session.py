@@ -82,6 +82,7 @@ _FRACTIONS = (
 )
 _REPEATED_IDS = "sent two requests with the same `id`; use each once, so that an answer belongs to one of them"
 _LIST_FIX = "list the tools without an error; look for its cause in the log of the server"
+_LAST_PAGE_FIX = "return every `nextCursor` once, as a string, and none on the last page"
 _PAGE_FIX = "accept each `nextCursor` that the page before returned"
 # How much of a response is looked at to quote its beginning.
 _EXCERPT_BYTES = 8192
@@ -214,7 +215,7 @@ class McpSession:
                 what = f"did not list its tools within {_LIST_REQUESTS * self._limits.request_seconds:g} seconds"
                 raise self._fault(WireFault(what, self._limits.advice_on("--timeout")))
         what = f"lists its tools endlessly, with cursor {code_text(compact_json(cursor), 40)}"
-        raise self._fault(WireFault(what, "return every `nextCursor` once, and none on the last page"))
+        raise self._fault(WireFault(what, _LAST_PAGE_FIX))
 
     def _limit_list(self, count: int, size: int) -> None:
         if count > _MAX_TOOLS:
@@ -236,6 +237,10 @@ class McpSession:
         if not isinstance(result.get("tools"), list):
             what = f"answered `tools/list` with {code_text(compact_json(answer), 200)}, without an array `tools`"
             raise self._fault(WireFault(what, 'return `{"tools": [...]}`, empty if there are none'))
+        following = result.get("nextCursor")
+        if following is not None and not isinstance(following, str):
+            what = f"answered `tools/list` with `nextCursor` {code_text(compact_json(following), 40)}, not a string"
+            raise self._fault(WireFault(what, _LAST_PAGE_FIX))
         self._faults.update(dict.fromkeys(faults_for_clients("tools/list", result, self._opening)))
         return result
 

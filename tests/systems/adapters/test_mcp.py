@@ -423,6 +423,18 @@ serve(endless)
             'lists its tools endlessly, with cursor `"a"`',
             "return every `nextCursor` once",
         ),
+        *(
+            (
+                f"""
+def wrong(asked):
+    return result(asked, {{"tools": [], "nextCursor": {cursor}}}) if "tools" in asked["method"] else usual(asked)
+serve(wrong)
+""",
+                f"answered `tools/list` with `nextCursor` `{shown}`, not a string",
+                "return every `nextCursor` once, as a string",
+            )
+            for cursor, shown in (("3", "3"), ("False", "false"))
+        ),
     ],
 )
 def test_a_server_that_misbehaves_is_a_clear_error_with_help_for_its_cause(
