@@ -17,7 +17,14 @@ from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.environment import ENVIRONMENT_ADVICE
 from conformance.probes.interview.limits import UnreadableReplyError
-from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, REPLY_READABLE, STRAY_OUTPUT
+from conformance.settings.notices import (
+    INCONCLUSIVE,
+    MESSAGE_PORTABLE,
+    NOT_CALLED,
+    OUT_OF_TIME,
+    REPLY_READABLE,
+    STRAY_OUTPUT,
+)
 from conformance.settings.profiles import Profile
 from conformance.systems.conduct import Conduct
 from conformance.systems.credentials import mask_printed
@@ -86,17 +93,22 @@ def conduct_of(runtimes: Sequence[Runtime]) -> Conduct:
 
 
 def conduct_findings(profile: Profile, conduct: Conduct) -> Iterator[Finding]:
-    """Yield what the system sent that answers nothing."""
+    """Yield what the system sent that answers nothing, and what other clients may refuse."""
     for kind, message, hint in conduct.faults("the server"):
         yield from notice_findings(STRAY_OUTPUT, profile, Problem(message, hint, "/tools", detail=kind))
+    for one in conduct.breaches:
+        problem = Problem(f"the server {one.what}", one.fix, "/tools", detail=one.kind)
+        yield from notice_findings(MESSAGE_PORTABLE, profile, problem)
 
 
-def retry_notes(conduct: Conduct) -> list[str]:
-    """Return one line on the requests that were sent again, none where none was."""
-    if not conduct.retries:
-        return []
-    requests = "1 request was" if conduct.retries == 1 else f"{conduct.retries:,} requests were"
-    return [f"{requests} sent again, as the server turned requests away with HTTP status 429 or 503"]
+def retry_notes(conduct: Conduct) -> Iterator[str]:
+    """Yield one line on the requests that were sent again, and one on the sessions that were opened again."""
+    if conduct.retries:
+        requests = "1 request was" if conduct.retries == 1 else f"{conduct.retries:,} requests were"
+        yield f"{requests} sent again, as the server turned requests away with HTTP status 429 or 503"
+    if conduct.renewals:
+        sessions = "1 session" if conduct.renewals == 1 else f"{conduct.renewals:,} sessions"
+        yield f"{sessions} ended by the server with HTTP status 404, and opened anew"
 
 
 def plural_reason(reason: str) -> str:

@@ -43,6 +43,13 @@ STRAY_OUTPUT = Notice(
     why="The protocol forbids a server over stdio to write anything else to stdout, such as logs. Some clients ignore "
     "it, others end the session.",
 )
+MESSAGE_PORTABLE = Notice(
+    id="message_portable",
+    level=Level.WARNING,
+    summary="A system that is probed sends only messages that all clients read alike.",
+    why="An answer with both a result and an error, an id of another type or a null where a member may be absent: what "
+    "one client ignores another refuses, and its model gets no answer, or no tool at all.",
+)
 STALE_IGNORE = Notice(
     id="stale_ignore",
     level=Level.ERROR,
@@ -100,6 +107,7 @@ NOTICES = {
         ACCEPTED_BY_NEXT,
         DRIFT,
         INCONCLUSIVE,
+        MESSAGE_PORTABLE,
         NOT_CALLED,
         OUT_OF_TIME,
         RECORD_READABLE,

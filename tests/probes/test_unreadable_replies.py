@@ -11,8 +11,8 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.probes.interview.limits import InconclusiveError
 from conformance.probes.miniatures._sound import Changes, SoundRuntime
-from conformance.settings.notices import INCONCLUSIVE, REPLY_READABLE, STRAY_OUTPUT
-from conformance.systems.conduct import Conduct, Stray
+from conformance.settings.notices import INCONCLUSIVE, MESSAGE_PORTABLE, REPLY_READABLE, STRAY_OUTPUT
+from conformance.systems.conduct import Breach, Conduct, Stray
 from conformance.systems.runtime import CallOutcome, InvalidReplyError, ParseOutcome, UnavailableError
 from tests.commands.test_probe import plan
 from tests.probes.test_environment import OPTIONAL, PLAN, Server, text_result
@@ -96,6 +96,19 @@ def test_a_request_that_is_turned_away_is_no_fault_of_its_tool() -> None:
     found = [(one.rule, one.level, one.hint) for one in report.findings if one.tool == "look"]
     assert found == [(INCONCLUSIVE.id, Level.INFO, "send fewer requests")]
     assert {one.tool: one.state for one in report.coverage if one.tool} == {"look": "undetermined", "read": "tested"}
+
+
+def test_what_other_clients_refuse_is_a_finding_of_its_own() -> None:
+    class Double(Server):
+        def take_conduct(self) -> Conduct:
+            return Conduct(breaches=(Breach("both", "sent two of them", "send one"),), renewals=1)
+
+    report = probe(Double(OPTIONAL, lambda _tool, given: text_result(f"saw {given}")), "s", PLAN)
+    found = [one for one in report.findings if one.rule == MESSAGE_PORTABLE.id]
+    assert [(one.level, one.message, one.hint) for one in found] == [
+        (Level.WARNING, "the server sent two of them", "send one")
+    ]
+    assert "1 session ended by the server with HTTP status 404, and opened anew" in report.notes
 
 
 def test_what_a_server_sends_that_answers_nothing_is_one_finding_of_each_kind() -> None:

@@ -4,12 +4,18 @@ The client library ends the session with the first connection that breaks. What 
 on here as one that ended, in which it finds no answer.
 """
 
+import json
+import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+import anyio
 import httpx2
 
 from conformance.display import quote_text
+from conformance.systems.adapters._mcp_compatibility import SESSION_ID
+from conformance.systems.adapters._mcp_events import EventFilter
+from conformance.systems.adapters._mcp_transports import TICK
 from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
 from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.adapters._retries import stated_pause
@@ -21,6 +27,10 @@ _COMPRESSED = WireFault(
 _NO_ANSWER = 500
 # What a request carries once the server has begun a session.
 _SESSION_HEADER = "mcp-session-id"
+# All that it may have: visible ASCII.
+_VISIBLE = re.compile(r"[!-~]*")
+# What a request carries that takes up a broken stream again.
+_RESUMED_HEADER = "last-event-id"
 # What the library says of a connection that closed in a response, and of one without a byte of it.
 _CLOSED, _CLOSED_AT_ONCE = "peer closed connection", "without sending a response"
 
@@ -37,6 +47,13 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request and return its response, whose body is bounded."""
         try:
+            return await self._exchange(request)
+        finally:
+            if self._tape.notified is not None and request.method == "POST" and self._number_of(request) is None:
+                self._tape.notified.set()
+
+    async def _exchange(self, request: httpx2.Request) -> httpx2.Response:
+        try:
             response = await super().handle_async_request(request)
         except (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError) as error:
             if request.method != "POST":
@@ -47,6 +64,14 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
             return httpx2.Response(_NO_ANSWER, request=request)
         if request.method == "POST":
             self._tape.status = response.status_code if response.is_error else 0
+        session = response.headers.get(_SESSION_HEADER, "")
+        if not session.isascii():
+            # no request can have such a header
+            await response.aclose()
+            self._refuse(WireFault(SESSION_ID.what, SESSION_ID.fix))
+            raise httpx2.DecodingError(SESSION_ID.what)
+        if not _VISIBLE.fullmatch(session):
+            self._tape.add_breach(SESSION_ID)
         encoding = response.headers.get("content-encoding", "").strip().lower()
         if encoding not in ("", "identity"):
             await response.aclose()
@@ -56,8 +81,16 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
         reply.retry_after = stated_pause(response.headers)
         reply.in_session = _SESSION_HEADER in request.headers
         self._tape.replies.append(reply)
-        response.stream = _BoundedStream(response.stream, reply, self._limit)
+        events = EventFilter(self._tape, self._number_of(request), self._refuse) if reply.is_stream else None
+        response.stream = _BoundedStream(response.stream, reply, self._limit, events)
         return response
+
+    def _number_of(self, request: httpx2.Request) -> int | str | None:
+        """Return the id of the request that a response answers, ``None`` for what a server sends unasked."""
+        if request.method != "POST":
+            return self._tape.open if _RESUMED_HEADER in request.headers else None
+        asked = json.loads(request.content)
+        return asked.get("id") if "method" in asked else None
 
     def _limit(self, reply: HttpAnswer) -> None:
         if len(reply.body) > self._max_bytes:
@@ -71,12 +104,33 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
 class _BoundedStream(httpx2.AsyncByteStream):
     """Keeps what arrives as the body of ``reply``, and has ``limit`` judge it after each part."""
 
-    def __init__(self, inner: Any, reply: HttpAnswer, limit: Callable[[HttpAnswer], None]) -> None:
+    def __init__(
+        self, inner: Any, reply: HttpAnswer, limit: Callable[[HttpAnswer], None], events: EventFilter | None
+    ) -> None:
         self._inner = inner
         self._reply = reply
         self._limit = limit
+        self._events = events
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        parts = self._parts()
+        events = self._events
+        async for part in parts:
+            if events is None:
+                yield part
+                continue
+            sound = events.feed(part)
+            if events.has_answer:
+                # the library closes a stream with the answer, and what follows it in one go would be lost
+                with anyio.move_on_after(TICK):
+                    async for more in parts:
+                        events.feed(more)
+                yield sound
+                return
+            if sound:
+                yield sound
+
+    async def _parts(self) -> AsyncIterator[bytes]:
         parts = aiter(self._inner)
         while True:
             try:

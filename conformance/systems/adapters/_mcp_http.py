@@ -1,37 +1,29 @@
 """The transport of MCP over streamable HTTP: what the server sent is its answer, whatever the SDK makes of it."""
 
-import json
-import re
-from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
-from itertools import groupby
 
 import anyio
 import httpx2
 from anyio.streams.memory import MemoryObjectSendStream
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
-from mcp.types import ErrorData, JSONRPCError, JSONRPCResponse
+from mcp.types import JSONRPCError, JSONRPCResponse
 
 from conformance.callback.credentials import mask_url
 from conformance.display import code_text
-from conformance.documents.values import JsonObject, JsonValue, compact_json
+from conformance.documents.values import as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._mcp_exchange import BoundedTransport
-from conformance.systems.adapters._mcp_transports import TICK, Streams, has_both, message_of, replacement_of
-from conformance.systems.adapters._mcp_wire_log import SAME_ID_FIX, HttpAnswer, Tape
-from conformance.systems.adapters._protocol import WireFault, decode_line
+from conformance.systems.adapters._mcp_transports import TICK, Streams, message_of, replacement_of
+from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
+from conformance.systems.adapters._protocol import WireFault, decode_line, fault_of
 from conformance.systems.adapters._retries import REPEATABLE
 from conformance.systems.credentials import mask_printed
 from conformance.systems.runtime import Limits
 
 _PLAIN = {"Accept-Encoding": "identity"}
-_NUMBERS_FIX = "send only numbers that JSON has, none of `NaN` and `Infinity`"
-# The first HTTP status of an error, whose body may have no id.
-_FIRST_ERROR = 400
-# What a line of a server-sent event begins with that has a part of the message.
-_DATA = b"data:"
 
 
 @asynccontextmanager
@@ -43,6 +35,7 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
     def refuse(fault: WireFault) -> None:
         tape.fault = tape.fault or http_fault(url, fault)
 
+    tape.unit = "events"
     most = limits.answer_bytes
     transport = BoundedTransport(most, refuse, tape)
     timeout = httpx2.Timeout(limits.request_seconds)
@@ -100,75 +93,50 @@ async def _watch(
 def _record_received(received: SessionMessage, tape: Tape) -> SessionMessage | None:
     """Record a message that the SDK hands on; return it if the session may see it."""
     message = received.message
-    # streams of what a server sends unasked are opened beside a request
-    reply = next((one for one in reversed(tape.replies) if one.method == "POST"), HttpAnswer())
-    if isinstance(message, JSONRPCError) and message.id is not None and reply.status in REPEATABLE:
-        tape.unread[message.id] = reply
-    elif isinstance(message, JSONRPCError) and message.id is not None and not _is_sent(message.error, tape.replies):
-        whole = _answer_with_fraction(message.id, tape)
-        if whole is None:
+    if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
+        # streams of what a server sends unasked are opened beside a request
+        reply = next((one for one in reversed(tape.replies) if one.method == "POST"), HttpAnswer())
+        if reply.status in REPEATABLE:
             tape.unread[message.id] = reply
+        elif reply.is_stream:
+            _check_streamed(message.id, reply, tape)
         else:
-            received = whole
-            message = whole.message
-    elif isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
-        # in an event the SDK replaces whatever id there is
-        wrong = _other_id(message.id, reply)
-        if wrong is not None:
-            what = f"an answer with the id {code_text(compact_json(wrong), 40)}"
-            tape.unread[message.id] = WireFault(f"sent {what}, expected {code_text(str(message.id))},", SAME_ID_FIX)
-    if isinstance(message, JSONRPCResponse) and not _is_json(message.result):
-        reply.fix = _NUMBERS_FIX
-        tape.unread[message.id] = reply
-    # few answers have the word, and a long one is decoded once
-    if b'"error"' in reply.body and not tape.has_both:
-        tape.has_both = any(has_both(value) for value in _values_in([reply]))
-    return received if tape.record_response(message) else None
+            received = _check_body(received, message, reply, tape)
+    return received if tape.record_response(received.message) else None
 
 
-def _other_id(number: int | str, reply: HttpAnswer) -> JsonValue:
-    """Return the id that a response has instead of that of its request; ``None`` where it has the same or none."""
-    # a long answer is decoded only where its id is not found
-    if reply.status >= _FIRST_ERROR or re.search(rb'"id"\s*:\s*%s\b' % json.dumps(number).encode(), reply.body):
-        return None
-    ids = [value.get("id") for value in _values_in([reply]) if "result" in value or "error" in value]
-    return None if number in ids or not ids else ids[-1]
+def _check_streamed(number: int | str, reply: HttpAnswer, tape: Tape) -> None:
+    """Record that a stream had no answer: the SDK answers itself then, with an error of its own."""
+    if number not in tape.streamed:
+        doubt = tape.take_doubt()
+        tape.unread[number] = reply if doubt is None else doubt.fault
 
 
-def _answer_with_fraction(number: int | str, tape: Tape) -> SessionMessage | None:
-    """Return the answer whose id is written as ``1.0``: the SDK refuses the number that it sent as 1."""
-    values = (one for one in _values_in(tape.replies) if isinstance(one.get("id"), float) and one["id"] == number)
-    return next((message for one in values if (message := message_of(one, tape)) is not None), None)
+def _check_body(
+    received: SessionMessage, message: JSONRPCResponse | JSONRPCError, reply: HttpAnswer, tape: Tape
+) -> SessionMessage:
+    """Return the answer that a body is; the SDK also answers itself, with its own errors, for what it cannot read."""
+    number, body = message.id or 0, bytes(reply.body)
+    value = decode_line(body)
+    own = None if value is None else message_of(value, tape)
+    if isinstance(message, JSONRPCResponse):
+        if own is None:
+            tape.unread[number] = fault_of(body) or reply
+        return received
+    answer = None if own is None else own.message
+    # who does not know a session cannot know its requests: such an answer has no `id`, or a made-up one
+    is_sent = isinstance(answer, JSONRPCError) and answer.error == message.error
+    if is_sent and not (reply.ends_session and as_object(value).get("id") != number):
+        return received
+    # the SDK refuses the number that it sent as 1 when it is written as 1.0
+    if own is not None and isinstance(as_object(value).get("id"), float) and _is_to(answer, number):
+        return own
+    tape.unread[number] = reply
+    return received
 
 
-def _values_in(replies: Sequence[HttpAnswer]) -> Iterator[JsonObject]:
-    """Yield the JSON objects that responses are or have as events."""
-    values = (decode_line(text) for reply in replies for text in _texts_of(bytes(reply.body)))
-    return (value for value in values if value is not None)
-
-
-def _is_sent(error: ErrorData, replies: Sequence[HttpAnswer]) -> bool:
-    """Say whether a server sent an error: the SDK also answers itself, with its own errors, for what it cannot read."""
-    found = (message_of(value, Tape()) for value in _values_in(replies))
-    return any(
-        one is not None and isinstance(one.message, JSONRPCError) and one.message.error == error for one in found
-    )
-
-
-def _is_json(result: JsonObject) -> bool:
-    """Say whether JSON has all numbers of a result: the SDK reads ``NaN`` and ``Infinity`` too."""
-    try:
-        json.dumps(result, allow_nan=False)
-    except ValueError:
-        return False
-    return True
-
-
-def _texts_of(body: bytes) -> Iterator[bytes]:
-    """Yield a body as a whole, and the data of each server-sent event in it."""
-    yield body
-    for _, lines in groupby(body.splitlines(), key=bool):
-        yield b"\n".join(line[len(_DATA) :] for line in lines if line.startswith(_DATA))
+def _is_to(answer: object, number: int | str) -> bool:
+    return isinstance(answer, JSONRPCResponse | JSONRPCError) and answer.id == number
 
 
 def http_fault(url: str, fault: WireFault) -> ConformanceError:

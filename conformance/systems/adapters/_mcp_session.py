@@ -17,6 +17,7 @@ from mcp.types import (
     CallToolRequest,
     CallToolRequestParams,
     Implementation,
+    InitializedNotification,
     ListToolsRequest,
     PaginatedRequestParams,
     Request,
@@ -65,25 +66,16 @@ _STATUS_FIXES = {
 }
 # With which a server, or what is before it, answers without a look at the request.
 _TURNED_AWAY = (401, 403, 408, 429, 502, 503, 504)
-# With which a server says that it has ended the session of the request, as it may at any time.
-_SESSION_OVER = 404
 _SESSION_FIX = "keep a session for as long as its client sends requests"
 _UNREAD_FIX = (
     "answer each request with a JSON-RPC response, errors included, as `application/json` or `text/event-stream`"
 )
 _BROKEN_FIX = "look for the cause in the log of the server, or of a gateway before it"
-_BOTH = (
-    "sent answers with an `error`, if only null, beside the `result`; send one of the two, as clients made with the "
-    "SDK for TypeScript refuse each answer with both"
-)
-_FRACTIONS = (
-    "sent the `id` of a request back as a number with a fraction, such as 1.0 for 1; send it as it came, as clients "
-    "made with the SDK for Python refuse it"
-)
-_REPEATED_IDS = "sent two requests with the same `id`; use each once, so that an answer belongs to one of them"
 _LIST_FIX = "list the tools without an error; look for its cause in the log of the server"
 _LAST_PAGE_FIX = "return every `nextCursor` once, as a string, and none on the last page"
 _PAGE_FIX = "accept each `nextCursor` that the page before returned"
+# Who prints something for a request may be at work on it, or have meant that as the answer.
+_TEXT_FIX = "answer with a JSON-RPC message, not with a text"
 # How much of a response is looked at to quote its beginning.
 _EXCERPT_BYTES = 8192
 # Everything the SDK and its streams raise when a session breaks; anything else is a bug and must surface.
@@ -142,8 +134,8 @@ class McpSession:
                 raise self._connection_error(error, f"during `{method}`", START_OPTION) from None
             self._stack = stack.pop_all()
         method, self._opening = self._tape.opening
-        # What other clients refuse in the answers so far, each once.
-        self._faults = dict.fromkeys(faults_for_clients(method, self._opening, self._opening))
+        for breach in faults_for_clients(method, self._opening, self._opening):
+            self._tape.add_breach(breach)
 
     @asynccontextmanager
     async def _conversation(self, line: Connection, mode: str, seconds: float) -> AsyncGenerator[ClientSession]:
@@ -160,15 +152,32 @@ class McpSession:
         """Open a session; a request that was turned away is sent again."""
         while True:
             try:
-                await (self._discover(session) if mode == NEWEST else session.initialize())
+                await (self._discover(session) if mode == NEWEST else self._initialize(session, seconds_left))
             except MCPError:
-                reply = next(reversed(self._tape.replies), HttpAnswer())
-                pause = self._patience.pause_before_retry(reply.status, reply.retry_after, seconds_left())
-                if pause is None:
+                if not await self._has_waited(seconds_left):
                     raise
-                await anyio.sleep(pause)
             else:
                 return self._patience.rest()
+
+    async def _initialize(self, session: ClientSession, seconds_left: Callable[[], float]) -> None:
+        """Open a session as older revisions do: a server waits for a notification, which it may turn away as well."""
+        tape = self._tape
+        tape.notified = anyio.Event()
+        await session.initialize()
+        await tape.notified.wait()
+        self._patience.rest()
+        while await self._has_waited(seconds_left):
+            tape.notified = anyio.Event()
+            await session.send_notification(InitializedNotification())
+            await tape.notified.wait()
+
+    async def _has_waited(self, seconds_left: Callable[[], float]) -> bool:
+        """Wait until something that was turned away may be sent again; return whether it may."""
+        reply = next((one for one in reversed(self._tape.replies) if one.method == "POST"), HttpAnswer())
+        pause = self._patience.pause_before_retry(reply.status, reply.retry_after, seconds_left())
+        if pause is not None:
+            await anyio.sleep(pause)
+        return pause is not None
 
     async def _discover(self, session: ClientSession) -> None:
         """Ask the newest question until it is answered; the SDK gives up after ten seconds, whatever its caller allows.
@@ -241,7 +250,8 @@ class McpSession:
         if following is not None and not isinstance(following, str):
             what = f"answered `tools/list` with `nextCursor` {code_text(compact_json(following), 40)}, not a string"
             raise self._fault(WireFault(what, _LAST_PAGE_FIX))
-        self._faults.update(dict.fromkeys(faults_for_clients("tools/list", result, self._opening)))
+        for breach in faults_for_clients("tools/list", result, self._opening):
+            self._tape.add_breach(breach)
         return result
 
     def call(self, tool: str, arguments: dict[str, Any]) -> JsonObject:
@@ -251,12 +261,10 @@ class McpSession:
 
     def warn_for_clients(self) -> None:
         """Log a warning of each thing that this client ignored and others do not, such as noise on stdout."""
-        tape = self._tape
-        seen = ((tape.has_both, _BOTH), (tape.has_fractions, _FRACTIONS), (tape.has_repeated_ids, _REPEATED_IDS))
-        found = [*self._faults, *(what for is_seen, what in seen if is_seen)]
-        for what in found:
-            LOG.warning("%s", self.connection.hide(f"{code_text(self.server)} {what}"))
-        for _, what, fix in self.take_conduct().faults(code_text(self.server)):
+        conduct, server = self.take_conduct(), code_text(self.server)
+        for breach in conduct.breaches:
+            LOG.warning("%s %s; %s", server, breach.what, breach.fix)
+        for _, what, fix in conduct.faults(server):
             LOG.warning("%s; %s", what, fix)
 
     def take_conduct(self) -> Conduct:
@@ -301,7 +309,7 @@ class McpSession:
         fault = self._unread_fault(reply, doing)
         # a connection that was idle may close just when the next request is sent
         is_lost = bool(reply.ending) and not reply.status and not reply.is_garbled
-        if reply.status in _TURNED_AWAY or is_lost or _ends_session(reply):
+        if reply.status in _TURNED_AWAY or is_lost or reply.ends_session:
             error = UnavailableError(fault.kind, fault.message, fault.recovery_hint)
             error.status, error.retry_after = reply.status, reply.retry_after
             return error
@@ -319,8 +327,8 @@ class McpSession:
         unit = "second" if reply.retry_after == 1 else "seconds"
         wait = f", and asks to wait {reply.retry_after:,.0f} {unit}" if reply.retry_after else ""
         what = f"{answered} instead of a JSON-RPC response {doing}{wait}"
-        usual = _SESSION_FIX if _ends_session(reply) else _STATUS_FIXES.get(reply.status, _UNREAD_FIX)
-        return self._fault(WireFault(what, reply.fix or usual))
+        fix = _SESSION_FIX if reply.ends_session else _STATUS_FIXES.get(reply.status, _UNREAD_FIX)
+        return self._fault(WireFault(what, fix))
 
     def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:
         noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
@@ -342,13 +350,13 @@ class McpSession:
         if not is_late or line.has_ended():
             return fault
         slow = self._limits.slow_error(fault, option)
-        if option != START_OPTION or line.is_remote or isinstance(slow, RunEndedError):
+        if isinstance(slow, RunEndedError):
+            return slow
+        if option != START_OPTION and self._tape.noise_lines:
+            return SlowAnswerError(slow.kind, slow.message, f"{_TEXT_FIX}; {slow.recovery_hint} if the text is a log")
+        if option != START_OPTION or line.is_remote:
             return slow
         return SlowAnswerError(slow.kind, slow.message, _start_fix(slow.message, slow.recovery_hint))
-
-
-def _ends_session(reply: HttpAnswer) -> bool:
-    return reply.status == _SESSION_OVER and reply.in_session
 
 
 def _start_fix(message: str, usual: str) -> str:

@@ -12,13 +12,14 @@ from contextlib import asynccontextmanager
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
-from mcp.types import PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
+from mcp.types import PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCNotification, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from conformance.display import quote_text
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 from conformance.systems.adapters._line_process import LineProcess
+from conformance.systems.adapters._mcp_compatibility import BOTH, FRACTIONS, WRONG_IDS
 from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.adapters._protocol import WireFault, decode_line, encode_line, fault_of
 from conformance.systems.credentials import mask_excerpt
@@ -66,6 +67,8 @@ async def stdio_transport(process: LineProcess, limits: Limits, tape: Tape) -> A
                 line = encode_line(message.message.model_dump(mode="json", by_alias=True, exclude_unset=True))
                 deadline = time.monotonic() + limits.request_seconds
                 await anyio.to_thread.run_sync(_send, process, line, deadline, tape)
+                if tape.notified is not None and isinstance(message.message, JSONRPCNotification):
+                    tape.notified.set()
 
     async with anyio.create_task_group() as group:
         group.start_soon(read)
@@ -89,21 +92,20 @@ def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessa
     value = decode_line(line)
     message = None if value is None else message_of(value, tape)
     if value is not None and message is not None:
-        tape.has_both |= has_both(value)
         return message if tape.record_response(message.message) else None
     excerpt = mask_excerpt(line, process.secrets)
-    doubt = _line_fault(line, excerpt, tape) if value is None else tape.fault_of_answer(value)
+    doubt = fault_of_text(line, excerpt, tape) if value is None else tape.fault_of_answer(value)
     wrong = tape.add_noise(excerpt, doubt)
     if wrong:
         tape.fault = tape.fault or process.error(wrong)
     return None
 
 
-def _line_fault(line: bytes, excerpt: str, tape: Tape) -> WireFault | None:
-    """What is wrong with a line that is not a JSON object, if it was meant as the open answer or as a part of one."""
-    number = _ID.search(line[:_MAX_PREFIX_BYTES])
+def fault_of_text(line: bytes, excerpt: str, tape: Tape) -> WireFault | None:
+    """Return what is wrong with a text that is not a JSON object, if it was meant as the open answer or a part of it."""
+    numbers = [int(one) for one in _ID.findall(line[:_MAX_PREFIX_BYTES])]
     # who logs what was sent may do so when the next request is open already
-    if number is not None and int(number[1]) in tape.methods and int(number[1]) != tape.open:
+    if numbers and numbers[0] in tape.methods and tape.open not in numbers:
         return None
     fault = fault_of(line)
     if fault is None and _MARK in line and _METHOD not in line:
@@ -132,16 +134,20 @@ def _send(process: LineProcess, line: bytes, deadline: float, tape: Tape) -> Non
 
 def message_of(value: JsonObject, tape: Tape) -> SessionMessage | None:
     """Return the message that a JSON object is, ``None`` for any other."""
-    number = value.get("id")
+    number, is_answer = value.get("id"), "method" not in value
     # as numbers of JSON 1.0 and 1 are the same, and the `id` is to be the same
-    if isinstance(number, float) and number.is_integer():
-        value, tape.has_fractions = {**value, "id": int(number)}, True
+    whole = int(number) if isinstance(number, float) and number.is_integer() else None
+    if whole is not None:
+        value = {**value, "id": whole}
     try:
-        return SessionMessage(jsonrpc_message_adapter.validate_python(value, by_name=False))
+        message = jsonrpc_message_adapter.validate_python(value, by_name=False)
     except ValidationError:
         return None
-
-
-def has_both(value: JsonObject) -> bool:
-    """Say whether an answer has a result and an error, if only null."""
-    return "result" in value and "error" in value
+    if whole is not None and is_answer:
+        tape.add_breach(FRACTIONS)
+    if "result" in value and "error" in value:
+        tape.add_breach(BOTH)
+    # the SDK takes a request with such an id for a notification
+    if not is_answer and "id" in value and type(value["id"]) not in (int, str):
+        tape.add_breach(WRONG_IDS)
+    return SessionMessage(message)

@@ -5,15 +5,18 @@ Only one request is in flight at a time, so an unexpected answer means that clie
 
 import json
 import time
+from typing import Literal
 
+import anyio
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
 from msgspec import Struct, field
 
 from conformance.display import code_text
 from conformance.documents.values import JsonObject, as_object, compact_json
 from conformance.errors import ConformanceError
+from conformance.systems.adapters._mcp_compatibility import REPEATED_IDS
 from conformance.systems.adapters._protocol import WireFault
-from conformance.systems.conduct import Conduct, Stray
+from conformance.systems.conduct import Breach, Conduct, Stray, Unit
 
 CALL = "tools/call"
 # A server may log a little and report its progress while it works on an answer.
@@ -24,8 +27,12 @@ _PATIENCE = 1.0
 _MAX_NOISE_LINES = 1000
 # So many ids of a server's own requests are compared.
 _MAX_SERVER_IDS = 10_000
+# The HTTP status with which a server says that it does not know the session of a request.
+_SESSION_OVER = 404
+# The first HTTP status of an error, whose body the SDK reads as one message at most.
+_FIRST_ERROR = 400
 SAME_ID_FIX = "repeat the `id` of the request in its answer, with the same type"
-_NOISE_FIX = "write logs to stderr, not to stdout"
+_NOISE_FIX = {"lines": "write logs to stderr, not to stdout", "events": "send only messages as events"}
 
 
 class HttpAnswer(Struct):
@@ -35,8 +42,6 @@ class HttpAnswer(Struct):
     status: int = 0
     media_type: str = ""
     body: bytearray = field(default_factory=bytearray)
-    fix: str = ""
-    """What to do about it where more is known than its status."""
     ending: str = ""
     """How the connection ended where that was before the end of the response."""
     is_garbled: bool = False
@@ -46,19 +51,31 @@ class HttpAnswer(Struct):
     in_session: bool = False
     """Whether the request named the session that the server had begun."""
 
+    @property
+    def ends_session(self) -> bool:
+        """Whether the server says with it that the session of the request is over, as it may be at any time."""
+        return self.status == _SESSION_OVER and self.in_session
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the SDK reads it as events."""
+        return self.status < _FIRST_ERROR and self.media_type.lower().startswith("text/event-stream")
+
 
 class Doubt(Struct, frozen=True):
     """What arrived in place of an answer, which may follow yet: what is wrong with it, and since when it is there."""
 
     fault: WireFault
     excerpt: str
-    is_message: bool
+    unit: Unit
     since: float
 
 
 class Tape(Struct):
     """The requests sent and their answers, by request id; ``fault`` is what ended the connection."""
 
+    unit: Literal["lines", "events"] = "lines"
+    """In which messages arrive."""
     last: int | str | None = None
     methods: dict[int | str, str] = field(default_factory=dict[int | str, str])
     answers: dict[int | str, JsonObject | None] = field(default_factory=dict[int | str, JsonObject | None])
@@ -71,12 +88,10 @@ class Tape(Struct):
     noise_lines: int = 0
     """How many of them arrived since the last request."""
     doubt: Doubt | None = None
-    has_both: bool = False
-    """Whether an answer had an ``error``, if only null, beside its ``result``: the SDK reads one of them."""
-    has_fractions: bool = False
-    """Whether an id came back with a fraction, as ``1.0``."""
-    has_repeated_ids: bool = False
-    """Whether two requests of the server had the same id."""
+    notified: anyio.Event | None = None
+    """Set once the server has got a notification, or has turned it away."""
+    streamed: set[int | str] = field(default_factory=set[int | str])
+    """The requests whose answer came as an event."""
     status: int = 0
     """The status of the last response over HTTP that was an error."""
     replies: list[HttpAnswer] = field(default_factory=list[HttpAnswer])
@@ -124,10 +139,10 @@ class Tape(Struct):
         # ``"1"`` is not 1, and ``True``, which equals 1, is not 1 either: an id comes back exactly as it was sent.
         if type(number) not in (int, str) or number not in self.methods:
             what = f"an answer with the unknown id {code_text(json.dumps(number), 40)}"
-            self.add_doubt(WireFault(f"sent {what}", SAME_ID_FIX), what, is_message=True)
+            self.add_doubt(WireFault(f"sent {what}", SAME_ID_FIX), what, "answers")
             return False
         if number in self.answers:
-            self._add_stray(f"a second one to request {number} (`{self.methods[number]}`)", is_message=True)
+            self.add_second_answer(number)
             return False
         if number in self.given_up:
             return False
@@ -138,42 +153,55 @@ class Tape(Struct):
         self._settle_doubt()
         return True
 
+    def add_second_answer(self, number: int | str) -> None:
+        """Record that a request was answered again."""
+        self._add_stray(f"a second one to request {number} (`{self.methods[number]}`)", "answers")
+
+    def add_breach(self, breach: Breach) -> None:
+        """Record what other clients may refuse."""
+        self.conduct = self.conduct.plus(Conduct(breaches=(breach,)))
+
     def _settle_doubt(self) -> None:
         """Record that what was doubted was no answer."""
-        if self.doubt is not None:
-            self._add_stray(self.doubt.excerpt, is_message=self.doubt.is_message)
-            self.doubt = None
+        if (doubt := self.take_doubt()) is not None:
+            self._add_stray(doubt.excerpt, doubt.unit)
+
+    def take_doubt(self) -> Doubt | None:
+        """Return what arrived in place of an answer, and forget it."""
+        doubt, self.doubt = self.doubt, None
+        return doubt
 
     def _record_server_id(self, message: JSONRPCMessage) -> None:
         """Record a request of the server: its ids are its own, but each may be used once."""
         if isinstance(message, JSONRPCRequest) and len(self.server_ids) < _MAX_SERVER_IDS:
-            self.has_repeated_ids |= message.id in self.server_ids
+            if message.id in self.server_ids:
+                self.add_breach(REPEATED_IDS)
             self.server_ids.add(message.id)
 
     def add_noise(self, excerpt: str, doubt: WireFault | None) -> WireFault | None:
-        """Record a line that is not a message, and was meant as an answer where it has a ``doubt``.
+        """Record a line or an event that is not a message, and was meant as an answer where it has a ``doubt``.
 
         Returns what is wrong with a server that writes too many of them.
         """
         self.noise, self.noise_lines = excerpt, self.noise_lines + 1
         if doubt is not None:
-            self.add_doubt(doubt, excerpt, is_message=False)
+            self.add_doubt(doubt, excerpt, self.unit)
         else:
-            self._add_stray(excerpt, is_message=False)
+            self._add_stray(excerpt, self.unit)
         if self.noise_lines <= _MAX_NOISE_LINES:
             return None
-        return WireFault(f"wrote {self.noise_lines} lines that are not messages", _NOISE_FIX)
+        verb = "wrote" if self.unit == "lines" else "sent"
+        return WireFault(f"{verb} {self.noise_lines} {self.unit} that are not messages", _NOISE_FIX[self.unit])
 
-    def add_doubt(self, fault: WireFault, excerpt: str, *, is_message: bool) -> None:
+    def add_doubt(self, fault: WireFault, excerpt: str, unit: Unit) -> None:
         """Record what cannot be the answer to the open request, though it seems meant as one."""
         if self.open is None or self.doubt is not None:
-            self._add_stray(excerpt, is_message=is_message)
+            self._add_stray(excerpt, unit)
         else:
-            self.doubt = Doubt(fault, excerpt, is_message, time.monotonic())
+            self.doubt = Doubt(fault, excerpt, unit, time.monotonic())
 
-    def _add_stray(self, excerpt: str, *, is_message: bool) -> None:
-        more = Stray(1, excerpt)
-        self.conduct = self.conduct.plus(Conduct(answers=more) if is_message else Conduct(lines=more))
+    def _add_stray(self, excerpt: str, unit: Unit) -> None:
+        self.conduct = self.conduct.add(unit, Stray(1, excerpt))
 
     def is_overdue(self) -> bool:
         """Say whether no sound answer has followed a broken one."""
@@ -184,8 +212,7 @@ class Tape(Struct):
 
         Returns what is wrong where the session cannot do without the answer; that to a call is ``unread``.
         """
-        doubt, number = self.doubt, self.open
-        self.doubt = None
+        doubt, number = self.take_doubt(), self.open
         if doubt is None or number is None:
             return None
         self.given_up.add(number)

@@ -33,6 +33,11 @@ from conformance.systems.runtime import (
 _ANSWER_START = re.compile(rb"^[^\x20-\x7a]*\{.*\"(?:id|jsonrpc)\"\s*:", re.DOTALL)
 # A broken line may be megabytes long; its id comes early.
 _MAX_PREFIX_BYTES = 65536
+# What to do about JSON that some parsers read: by words of the reader.
+_FIXES = {
+    "duplicate key at": "write each key of an object once: parsers disagree on which one wins",
+    "is not a number that": "send only numbers that JSON has, none of `NaN` and `Infinity`",
+}
 _RESPONSE: TypeAdapter[Any] = TypeAdapter(Response)
 
 
@@ -217,6 +222,9 @@ def _fix_of(line: bytes, error: ConformanceError) -> str:
         line.decode("utf-8")
     except UnicodeDecodeError:
         return "write answers in UTF-8"
+    for words, fix in _FIXES.items():
+        if words in error.message:
+            return fix
     return "write each answer as one line of valid JSON"
 
 

@@ -24,12 +24,22 @@ from conformance.systems.adapters._retries import Patience
 from conformance.systems.adapters.command import split_command
 from conformance.systems.conduct import Conduct
 from conformance.systems.environment import start_seconds
-from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
+from conformance.systems.runtime import (
+    Adapter,
+    CallOutcome,
+    Opening,
+    Runtime,
+    SilentRuntime,
+    UnavailableError,
+    UnsupportedError,
+)
 from conformance.systems.traces.mcp_messages import content_fault
 
 if TYPE_CHECKING:
     from conformance.systems.adapters._mcp_session import Connection, McpSession
 
+# The HTTP status with which a server says that it does not know the session of a request.
+SESSION_OVER = 404
 # The JSON-RPC code for arguments that do not fit the tool.
 INVALID_PARAMS = -32602
 _CONTENT_FIX = "return `content` as an array of blocks"
@@ -45,13 +55,17 @@ _HTTP_FIX = "check the address, and that an MCP server is running there"
 
 
 class McpRuntime(SilentRuntime):
-    """Answers for one server; a program that dies is restarted and asked the same question again."""
+    """Answers for one server; a program that dies is restarted and asked the same question again.
+
+    So is a server that has ended the session, as the protocol demands of clients.
+    """
 
     def __init__(self, source: str, connect: "Callable[[], McpSession]", restarts: int) -> None:
         self._source = source
         self._connect = connect
         self._restarts = restarts
         self._session = connect()
+        self._may_renew = True
         self._conduct = Conduct()
         self._hang_detector = HangDetector()
 
@@ -87,15 +101,20 @@ class McpRuntime(SilentRuntime):
 
     def _request(self, ask: "Callable[[McpSession], Any]") -> Any:
         try:
-            return ask(self._session)
-        except ConformanceError:
-            if not self._restarts or not self._session.connection.has_ended():
+            answer = ask(self._session)
+        except ConformanceError as error:
+            is_over = isinstance(error, UnavailableError) and error.status == SESSION_OVER and self._may_renew
+            if not is_over and not (self._restarts and self._session.connection.has_ended()):
                 raise
-            self._restarts -= 1
-            self._conduct = self.take_conduct()
+            # a server that ends each session at once gets no third one for the same request
+            self._may_renew = False
+            self._restarts -= 0 if is_over else 1
+            self._conduct = self.take_conduct().plus(Conduct(renewals=int(is_over)))
             self._session.close()
             self._session = self._connect()
-            return ask(self._session)
+            answer = ask(self._session)
+        self._may_renew = True
+        return answer
 
     def take_conduct(self) -> Conduct:
         """Return what the server did beside its answers since this was last asked."""

@@ -10,7 +10,7 @@ import pytest
 from conformance.errors import ConformanceError
 from conformance.systems.adapters.mcp import McpRuntime
 from conformance.systems.conduct import Conduct, Stray
-from conformance.systems.runtime import InvalidReplyError, Limits, Opening
+from conformance.systems.runtime import InvalidReplyError, Limits, Opening, SlowAnswerError
 from conformance.systems.sources import find_source
 from tests.cases import check_each
 from tests.systems.adapters.programs import mcp_server
@@ -54,7 +54,13 @@ def answering(folder: Path, body: str) -> Generator[McpRuntime]:
     ("body", "says", "fix"),
     [
         ("write(SOUND[:-3])", "sent an unreadable answer (not JSON: the document ", "one line of valid JSON"),
-        ("write(SOUND.replace('\"found\"', 'NaN'))", "sent an unreadable answer", "one line of valid JSON"),
+        ("write(SOUND.replace('\"found\"', 'NaN'))", "sent an unreadable answer", "only numbers that JSON has"),
+        (
+            "write(SOUND.replace('{', '{\"id\": ' + str(N) + ', ', 1))",
+            "duplicate key at '/id'",
+            "each key of an object once",
+        ),
+        ("write(SOUND.replace('{', '{\"id\": 1, ', 1))", "duplicate key at '/id'", "each key of an object once"),
         ("write('[' + SOUND + ']')", "which is not one JSON object", "one line of valid JSON"),
         ("write(json.dumps(json.loads(SOUND), indent=1))", "which is not one JSON object", "one line of valid JSON"),
         ("write(SOUND.replace('\"jsonrpc\": \"2.0\", ', ''))", "which is no response", 'send `"jsonrpc": "2.0"`'),
@@ -139,6 +145,16 @@ def test_so_many_lines_for_one_request_end_the_session_and_as_many_for_several_d
         ("write(SOUND.replace('\"id\": %d' % N, '\"id\": %d.0' % N))", "back as a number with a fraction"),
         ("[send({'id': 7, 'method': 'ping'}) for _ in range(2)]; write(SOUND)", "two requests with the same `id`"),
         ("[send({'id': n, 'method': 'ping'}) for n in (7, '7', N)]; write(SOUND)", ""),
+        (
+            "send({'id': [1], 'method': 'ping'}); write(SOUND)",
+            "a request whose `id` is neither a string nor an integer",
+        ),
+        (
+            "send({'id': None, 'method': 'ping'}); write(SOUND)",
+            "a request whose `id` is neither a string nor an integer",
+        ),
+        ('write(\'{"id": [1], "method": "GET"}\'); write(SOUND)', "wrote a line that is not a message to stdout"),
+        ('write(SOUND.replace(\'"result"\', \'"error": null, "result"\'))', "an `error`, if only null, beside"),
     ],
 )
 def test_an_id_that_some_clients_refuse_is_warned_of(
@@ -148,6 +164,21 @@ def test_an_id_that_some_clients_refuse_is_warned_of(
     with answering(tmp_path, body) as runtime:
         assert runtime.call("broken", {}).receipt == "found"
     assert says in caplog.text if says else not caplog.records
+
+
+def test_a_text_in_place_of_an_answer_is_quoted_once_the_time_is_over_with_what_to_do(tmp_path: Path) -> None:
+    limits = Limits(start_seconds=60.0, request_seconds=2.0)
+    for body, fix in (
+        ("write('hello')", "not with a text; raise --timeout if the text is a log"),
+        ("pass", "--timeout"),
+    ):
+        source = mcp_server(tmp_path, _SERVE.replace("BODY", body))
+        runtime = find_source(source).open(Opening(limits=limits, restarts=0))
+        with pytest.raises(SlowAnswerError, match="did not answer in time during `tools/call` of `broken`") as caught:
+            runtime.call("broken", {})
+        assert ("it printed 'hello', which is not a message" in caught.value.message) is (body != "pass")
+        assert (caught.value.recovery_hint or "").endswith(fix)
+        runtime.close()
 
 
 def test_a_list_that_nobody_can_read_still_ends_the_run(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.systems.runtime import InvalidReplyError, Limits, Opening, Runtime, UnavailableError
+from conformance.systems.conduct import Conduct
+from conformance.systems.runtime import InvalidReplyError, Limits, ObservedRuntime, Opening, Runtime, UnavailableError
 from conformance.systems.sources import find_source
 from tests.cases import check_each
 from tests.systems.adapters.conftest import Answer
@@ -37,6 +38,12 @@ def message(**members: object) -> str:
 
 def event(data: str) -> str:
     return f"event: message\ndata: {data}\n\n"
+
+
+def take_conduct(runtime: Runtime) -> Conduct:
+    """Return what the server did beside its answers."""
+    assert isinstance(runtime, ObservedRuntime)
+    return runtime.take_conduct()
 
 
 def _respond(handler: http.server.BaseHTTPRequestHandler, status: int, media_type: str, body: bytes) -> None:
@@ -186,7 +193,9 @@ def test_an_answer_with_an_error_beside_its_result_is_warned_of(
     text = message(**members)
     with serving(address, 200, media_type, event(text) if media_type == EVENTS else text) as runtime:
         runtime.call("find", {})
-    assert ("an `error`, if only null, beside the `result`" in caplog.text) is is_warned_of
+        kinds = [one.kind for one in take_conduct(runtime).breaches]
+    assert kinds == ["both"] * is_warned_of
+    assert not caplog.records, "what was asked for is reported there"
 
 
 def test_one_event_may_be_as_long_as_one_answer(address: Callable[[Answer], str]) -> None:

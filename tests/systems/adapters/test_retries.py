@@ -14,11 +14,11 @@ import pytest
 from conformance.documents.values import JsonObject, as_array, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._retries import Patience, stated_pause
-from conformance.systems.runtime import InvalidReplyError, Limits, ObservedRuntime, Opening, Runtime, UnavailableError
+from conformance.systems.runtime import InvalidReplyError, Limits, Opening, Runtime, UnavailableError
 from conformance.systems.sources import find_source
 from tests.cases import check_each
 from tests.systems.adapters.conftest import Answer
-from tests.systems.adapters.test_mcp_transports import EVENTS, JSON, OPENING, RESULT, message
+from tests.systems.adapters.test_mcp_transports import EVENTS, JSON, OPENING, RESULT, message, take_conduct
 
 _DATE, _LATER = "Fri, 27 Nov 2026 20:00:00 GMT", "Fri, 27 Nov 2026 20:00:07 GMT"
 _PATIENT = Limits(start_seconds=60.0, request_seconds=60.0)
@@ -113,13 +113,27 @@ class Busy:
             respond(handler, 200, message(**answers[name]).replace('"ID"', number))
 
 
+class Sessions(Busy):
+    """An MCP server that begins sessions of this name, and turns away the first ``count`` requests of one method."""
+
+    def __init__(self, name: str, method: str = "", count: int = 0, status: int = 404, body: str = "") -> None:
+        super().__init__(method, count, status, body)
+        self._name = name
+
+    def __call__(self, handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+        if asked["method"] != "initialize":
+            return super().__call__(handler, asked)
+        self.seen["initialize"] += 1
+        body = message(**OPENING["initialize"]).replace('"ID"', json.dumps(asked["id"]))
+        return respond(handler, 200, body, Mcp_Session_Id=self._name)
+
+
 def opened(address: str) -> Runtime:
     return find_source(f"mcp-http:{address}").open(Opening(limits=_PATIENT, restarts=0))
 
 
 def retries(runtime: Runtime) -> int:
-    assert isinstance(runtime, ObservedRuntime)
-    return runtime.take_conduct().retries
+    return take_conduct(runtime).retries
 
 
 @check_each(
@@ -131,6 +145,8 @@ def retries(runtime: Runtime) -> int:
         ("tools/list", 503, "", {"Retry_After": "0"}),
         ("server/discover", 503, "", {"Retry_After": "0"}),
         ("initialize", 429, "", {"Retry_After": "0"}),
+        ("notifications/initialized", 429, "", {"Retry_After": "0"}),
+        ("notifications/initialized", 503, "slow down", {"Retry_After": "0"}),
     ],
 )
 def test_one_request_that_was_turned_away_changes_nothing(
@@ -166,24 +182,59 @@ def test_who_turns_a_call_away_for_good_is_reported_with_the_wait(
     runtime.close()
 
 
-@check_each("has_session", [True, False])
-def test_the_status_that_ends_a_session_says_nothing_about_the_tool(
-    address: Callable[[Answer], str], has_session: bool
+def test_a_notification_that_stays_turned_away_keeps_no_session_from_opening(address: Callable[[Answer], str]) -> None:
+    busy = Busy("notifications/initialized", 100, 429, Retry_After="0")
+    runtime = opened(address(busy))
+    assert (busy.seen["notifications/initialized"], retries(runtime)) == (4, 3)
+    assert runtime.call("find", {}).receipt == "found"
+    runtime.close()
+
+
+_UNKNOWN = message(error={"code": -32001, "message": "Session not found"})
+
+
+@check_each("body", ["", _UNKNOWN.replace('"ID"', "null"), _UNKNOWN.replace('"ID"', '"server-error"')])
+def test_a_session_that_the_server_ends_is_opened_again_and_the_request_sent_again(
+    address: Callable[[Answer], str], body: str
 ) -> None:
+    server = Sessions("s", "tools/call", 1, body=body)
+    runtime = opened(address(server))
+    assert runtime.call("find", {}).receipt == "found"
+    assert runtime.call("find", {}).receipt == "found"
+    assert (server.seen["initialize"], server.seen["tools/call"]) == (2, 3)
+    assert (take_conduct(runtime).renewals, take_conduct(runtime).renewals) == (1, 0)
+    runtime.close()
+
+
+def test_sessions_that_end_at_once_say_nothing_about_the_tool_and_are_not_opened_for_ever(
+    address: Callable[[Answer], str],
+) -> None:
+    server = Sessions("s", "tools/call", 3)
+    runtime = opened(address(server))
+    for calls in (2, 3):
+        with pytest.raises(UnavailableError, match="HTTP status 404") as caught:
+            runtime.call("find", {})
+        assert (caught.value.recovery_hint or "").startswith("keep a session")
+        assert (server.seen["initialize"], server.seen["tools/call"]) == (2, calls)
+    assert runtime.call("find", {}).receipt == "found"
+    runtime.close()
+
+
+def test_an_error_of_that_status_with_the_id_of_its_request_is_an_answer(address: Callable[[Answer], str]) -> None:
+    server = Sessions("s", "tools/call", 1, body=message(error={"code": -32601, "message": "no such tool"}))
+    runtime = opened(address(server))
+    assert runtime.call("find", {}).refused_by_protocol
+    assert (server.seen["initialize"], server.seen["tools/call"]) == (1, 1)
+    runtime.close()
+
+
+def test_without_a_session_that_status_is_a_fault_of_the_call(address: Callable[[Answer], str]) -> None:
     usual = Busy("tools/call", 1, 404)
-
-    def answer(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
-        if asked["method"] == "initialize" and has_session:
-            body = message(**OPENING["initialize"]).replace('"ID"', json.dumps(asked["id"]))
-            respond(handler, 200, body, Mcp_Session_Id="s")
-        else:
-            usual(handler, asked)
-
-    runtime = opened(address(answer))
+    runtime = opened(address(usual))
     with pytest.raises(InvalidReplyError, match="HTTP status 404") as caught:
         runtime.call("find", {})
-    assert isinstance(caught.value, UnavailableError) is has_session
-    assert (caught.value.recovery_hint or "").startswith("keep a session") is has_session
+    assert not isinstance(caught.value, UnavailableError)
+    assert not (caught.value.recovery_hint or "").startswith("keep a session")
     assert usual.seen["tools/call"] == 1
     runtime.close()
 
