@@ -102,7 +102,7 @@ def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessa
 
 
 def fault_of_text(line: bytes, excerpt: str, tape: Tape) -> WireFault | None:
-    """Return what is wrong with a text that is not a JSON object, if it was meant as the open answer or a part of it."""
+    """Return what is wrong with a text that is not a JSON object, if it seems the open answer or a part of it."""
     numbers = [int(one) for one in _ID.findall(line[:_MAX_PREFIX_BYTES])]
     # who logs what was sent may do so when the next request is open already
     if numbers and numbers[0] in tape.methods and tape.open not in numbers:

@@ -402,7 +402,7 @@ while True:
         (
             'serve(lambda asked: result(asked, {"tools": [1e999]}) if "tools" in asked["method"] else usual(asked))',
             "'Infinity' at '/result/tools/0' is not a number that every JSON parser preserves",
-            "write each answer as one line of valid JSON",
+            "send only numbers that JSON has",
         ),
         (
             "serve(lambda asked: result(asked, None) if 'tools' in asked['method'] else usual(asked))",
