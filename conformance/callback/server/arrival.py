@@ -59,6 +59,9 @@ class Arrival(Struct, frozen=True):
 Receiver: TypeAlias = Callable[[Arrival], Awaitable[HttpReply]]
 """Returns the answer to an arrival; called on the endpoint's event loop."""
 
+BodyReader: TypeAlias = Callable[[], Awaitable[bytes | HttpReply]]
+"""Returns the body of a request, or the rejection of one that is too large, too slow or not HTTP."""
+
 UNAVAILABLE = HttpReply(503, "the message could not be stored; send it again")
 RECEIVED = HttpReply(200)
 

@@ -14,11 +14,11 @@ from typing import TypeAlias
 
 import h11
 
-from conformance.callback.server.arrival import EndpointLimits, HttpReply
+from conformance.callback.server.arrival import BodyReader, EndpointLimits, HttpReply
 from conformance.documents.values import JsonValue
 
-Answerer: TypeAlias = Callable[[h11.Request, Callable[[], Awaitable[bytes | HttpReply]]], Awaitable[HttpReply]]
-"""Returns the answer to a request; its second argument reads the body, or returns the rejection of it."""
+Answerer: TypeAlias = Callable[[h11.Request, BodyReader], Awaitable[HttpReply]]
+"""Returns the answer to a request."""
 
 # A reason may quote the message; keep the answer short.
 _REASON_LENGTH = 300

@@ -6,12 +6,19 @@
 """
 
 import hmac
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 
 import h11
 
 from conformance.callback.ledger import LOG
-from conformance.callback.server.arrival import Arrival, EndpointLimits, HttpReply, Receiver, refusal_of_type
+from conformance.callback.server.arrival import (
+    Arrival,
+    BodyReader,
+    EndpointLimits,
+    HttpReply,
+    Receiver,
+    refusal_of_type,
+)
 from conformance.documents.values import JsonValue
 
 
@@ -35,8 +42,8 @@ class CallbackEndpoint:
         self._transcript = transcript
         self._hosts = hosts
 
-    async def answer(self, request: h11.Request, read_body: Callable[[], Awaitable[bytes | HttpReply]]) -> HttpReply:
-        """Return the answer to a request; ``read_body`` returns its body, or the rejection of one beyond the limits."""
+    async def answer(self, request: h11.Request, read_body: BodyReader) -> HttpReply:
+        """Return the answer to a request; its body is read once its head is acceptable."""
         transcript = self._transcript if self._is_for_transcript(request) else None
         refusal = None if transcript else self._refusal(request)
         if refusal is not None:

@@ -8,14 +8,14 @@ import resource
 import secrets
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 
 import h11
 from msgspec import Struct
 
-from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, HttpReply, Receiver
+from conformance.callback.server.arrival import DEFAULT_LIMITS, BodyReader, EndpointLimits, HttpReply, Receiver
 from conformance.callback.server.connection import ClientConnection
 from conformance.callback.server.endpoint import CallbackEndpoint
 from conformance.display import code_text
@@ -144,7 +144,7 @@ class _Server:
         self._open.add(connection)
         connection.task.add_done_callback(lambda _: self._open.remove(connection))
 
-    async def _answer(self, request: h11.Request, read_body: Callable[[], Awaitable[bytes | HttpReply]]) -> HttpReply:
+    async def _answer(self, request: h11.Request, read_body: BodyReader) -> HttpReply:
         if len(self._open) > self._limits.connections:
             return HttpReply(503, "too many connections; send it again")
         return await self._endpoint.answer(request, read_body)
