@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from conformance.cli._output import colour_text
-from conformance.cli._values import Seconds, Share, WholeNumber
+from conformance.cli._values import PositiveNumber, Seconds, Share, WholeNumber
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
@@ -89,7 +89,7 @@ def _bad_value(parameter: click.Parameter, message: str) -> tuple[str, str]:
         return f"{name} cannot be {code_text(value)}", suggest(value, choices, f"use one of {', '.join(choices)}")
     if isinstance(kind, click.Path):
         return _path_fault(message, code_text(value, 200), name)
-    if isinstance(kind, Seconds | Share | WholeNumber):
+    if isinstance(kind, PositiveNumber | Seconds | Share | WholeNumber):
         return f"{name} must be {kind.requirement}, not {code_text(value)}", ""
     return f"{name}: {message}", ""
 

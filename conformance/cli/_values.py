@@ -40,6 +40,18 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
 
+class PresentFolder(FilePath):
+    """A folder that exists: one that is misspelt would be a folder without the files that are looked for in it."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; for click a pipe or a device may be a folder."""
+        folder = super().convert(value, param, ctx)
+        return folder if Path(folder).is_dir() else self.fail(f"Directory {str(folder)!r} is a file.", param, ctx)
+
+
 class NonEmptyText(StringParamType):
     """A text; an empty one, as an unset variable of a shell gives it, names nothing."""
 

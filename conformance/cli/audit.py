@@ -15,7 +15,7 @@ from conformance.cli._output import current_output
 from conformance.cli._reports import report_options
 from conformance.cli._settings import load_settings, settings_options, today
 from conformance.cli._sinks import ReportCommand, refuse_overwriting_traces
-from conformance.cli._values import FilePath, NonEmptyText, Share, WholeNumber, read_moment
+from conformance.cli._values import FilePath, NonEmptyText, PresentFolder, Share, WholeNumber, read_moment
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Scale(Struct, frozen=True):
 )
 @click.option(
     "--artifacts",
-    type=FilePath(file_okay=False),
+    type=PresentFolder(),
     metavar="FOLDER",
     help="Folder with the artifacts of the log, which must contain what the previews cut.",
 )

@@ -7,7 +7,8 @@ import click
 
 from conformance.cli._output import announce
 from conformance.cli._settings import load_settings, settings_options
-from conformance.cli._values import FilePath
+from conformance.cli._values import FilePath, PresentFolder
+from conformance.display import code_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     "--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
 )
 @click.option("--write", "folder", type=FilePath(), metavar="FOLDER", help="Write a page for each to FOLDER.")
-@click.option("--check", "checked", type=FilePath(), metavar="FOLDER", help="Fail if a page in FOLDER is out of date.")
+@click.option(
+    "--check", "checked", type=PresentFolder(), metavar="FOLDER", help="Fail if a page in FOLDER is out of date."
+)
 @settings_options
 def rules(fmt: str, folder: Path | None, checked: Path | None, config_file: str | None, profile: str | None) -> None:
     """List all rules, probes and notices with their levels.
@@ -53,7 +56,7 @@ def _check(folder: Path) -> None:
     for sentence in found:
         click.echo(sentence)
     if found:
-        click.echo(f"write them with `conformance rules --write {folder}`")
+        click.echo(f"write them with {code_text(f'conformance rules --write {folder}', 200)}")
         click.get_current_context().exit(1)
     click.echo("every page matches its rule")
 

@@ -4,6 +4,7 @@ What people declare in the file is kept (``inventory.merge``). JSON equality dec
 deepdiff only draws the parts that are known to differ.
 """
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +15,7 @@ from conformance.commands.masking import Mask, mask_of_values, mask_value
 from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
+from conformance.documents.location import short_path
 from conformance.documents.number_spelling import respell, spelt_value
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, equal, stable_text
@@ -224,9 +226,9 @@ def _present_inventory(path: Path) -> reader.Document:
             raise ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of the inventory")
         load_any_inventory(document)
     except ConformanceError as error:
-        if error.kind is not ErrorKind.UNREADABLE:  # a newer format is no reason to lose the file
+        if error.kind is not ErrorKind.UNREADABLE or not path.is_file():  # a newer format is no reason to lose the file
             raise
-        again = code_text(f"conformance refresh {path.name} --source SOURCE", 200)
+        again = _command(path)
         way_out = f"{error.recovery_hint.partition('; or ')[0]}; or move the file away and write it anew with {again}"
         raise ConformanceError(error.kind, error.message, way_out, error.location) from None
     return document
@@ -235,9 +237,12 @@ def _present_inventory(path: Path) -> reader.Document:
 def _reject_foreign(path: Path, inventory: JsonObject, wanted: JsonObject | None) -> None:
     if inventory and _is_other_system(inventory, wanted):
         message = f"{code_text(str(path), 200)} is the inventory of another system, by its `source_of_truth`"
-        command = code_text(f"conformance refresh {path.name} --source SOURCE", 200)
-        hint = f"to compare or replace it anyway, run {command}; source `reference` is the reference contract"
+        hint = f"to compare or replace it anyway, run {_command(path)}; source `reference` is the reference contract"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
+
+
+def _command(path: Path) -> str:
+    return code_text(f"conformance refresh {shlex.quote(str(short_path(path)))} --source SOURCE", 200)
 
 
 def _is_other_system(inventory: JsonObject, wanted: JsonObject | None) -> bool:

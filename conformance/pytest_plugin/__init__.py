@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from conformance.systems.surface import Surface
 
 _SETTINGS = {
-    "profile": ("NAME", "profile to apply (default: the configured one, then holon)"),
+    "profile": ("NAME", "profile to apply (default: the configured one, then the one that fits)"),
     "fail-on": (
         "LEVEL",
         "lowest level that fails a test: error, warning or info (default: the configured one, then error)",
@@ -42,7 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and ini keys; all begin with ``conformance``."""
     group = parser.getgroup("conformance", "tool conformance")
     text = "collect this file or folder of tool lists; without PATH the configured one, else the reference contract"
-    group.addoption("--conformance", nargs="?", const="", metavar="PATH", help=text)
+    # an option without a path is False, so that it differs from one with an empty path
+    group.addoption("--conformance", nargs="?", const=False, metavar="PATH", help=text)
     text = "inventories to collect, files or folders of tool lists, one per line, relative to the ini file"
     parser.addini("conformance_inventory", text, type="linelist")
     for name, (value, text) in _SETTINGS.items():
@@ -77,6 +78,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and what collects the inventory, results and system that are named."""
     config.addinivalue_line("markers", "conformance: a check of one tool by one rule, or one question to a running one")
+    given = {name: value for name, value in vars(config.option).items() if name.startswith("conformance")}
+    empty = [name for name, value in given.items() if ("" in value if isinstance(value, list) else value == "")]
+    if empty:
+        from conformance.pytest_plugin.empty_options import refuse_empty
+
+        refuse_empty(empty[0])
     if any(str(one).startswith("--conformance") and "=" not in str(one) for one in config.invocation_params.args):
         from conformance.pytest_plugin.moved_root import require_ini_file
 

@@ -52,7 +52,8 @@ def test_a_default_is_stated_in_the_words_of_the_help() -> None:
 def test_every_help_has_an_example_on_one_line_that_the_command_accepts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "failures").mkdir()  # what `probe --save` writes
+    for name in ("failures", "artifacts"):  # what `probe --save` writes, and a runtime beside its log
+        (tmp_path / name).mkdir()
     monkeypatch.chdir(tmp_path)
     commands, called = list(_commands(group)), list[str]()
 

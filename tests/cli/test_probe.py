@@ -153,6 +153,8 @@ def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str
         ("--timeout nan", "must be a number of seconds"),
         ("--start-timeout inf", "`--start-timeout` must be a number of seconds above 0 and at most 1,000,000"),
         ("--max-time nan", "must be a number of seconds"),
+        ("--rate 0", "`--rate` must be a number above 0 and at most 1,000,000, not `0`"),
+        ("--rate fast", "`--rate` must be a number above 0 and at most 1,000,000, not `fast`"),
         ('--allow \'T={"a": 1, "a": 2}\'', "duplicate key at '/a'"),
         ("--allow 'T={\"a\": NaN}'", "'NaN' at '/a' is not a number that every JSON parser preserves"),
     ],

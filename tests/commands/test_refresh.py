@@ -184,6 +184,20 @@ def test_a_file_of_something_else_is_named_with_the_ways_out(tmp_path: Path, mon
     assert refused.value.kind is ErrorKind.UNREADABLE
 
 
+@pytest.mark.parametrize("content", ["[]", "{", json.dumps(FOREIGN)])
+def test_the_way_out_names_the_file_with_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    relative = Path("my lists", "inv.json")
+    relative.parent.mkdir()
+    relative.write_text(content)
+    for path in (relative, relative.absolute()):
+        with pytest.raises(ConformanceError) as refused:
+            refresh(path, replace_foreign=False)
+        assert "`conformance refresh 'my lists/inv.json' --source SOURCE`" in refused.value.recovery_hint
+
+
 def test_an_empty_file_is_written(tmp_path: Path) -> None:
     path = tmp_path / "inv.json"
     for content in ("", "  \n"):
@@ -210,7 +224,7 @@ def test_the_inventory_of_another_system_is_replaced_only_when_it_is_named(tmp_p
     assert refused.value.kind is ErrorKind.USAGE
     assert refused.value.message.endswith("inv.json` is the inventory of another system, by its `source_of_truth`")
     assert refused.value.recovery_hint == (
-        "to compare or replace it anyway, run `conformance refresh inv.json --source SOURCE`; "
+        f"to compare or replace it anyway, run `conformance refresh {path} --source SOURCE`; "
         "source `reference` is the reference contract"
     )
     with pytest.raises(ConformanceError, match="inventory of another system"):
@@ -222,8 +236,9 @@ def test_the_inventory_of_another_system_is_replaced_only_when_it_is_named(tmp_p
 
 
 def test_a_folder_is_no_inventory(tmp_path: Path) -> None:
-    with pytest.raises(ConformanceError, match="is a folder"):
+    with pytest.raises(ConformanceError, match="is a folder") as refused:
         refresh(tmp_path)
+    assert refused.value.recovery_hint == "pass a JSON file", "nobody is asked to move a folder away"
 
 
 def test_the_text_of_the_inventory_is_the_same_in_every_process(declared: Any) -> None:
@@ -236,7 +251,7 @@ def test_a_broken_file_is_left_as_it_is_and_the_hint_leads_out(tmp_path: Path, c
     path.write_text(content, "utf-8")
     with pytest.raises(ConformanceError) as caught:
         refresh(path)
-    way_out = "move the file away and write it anew with `conformance refresh x.json --source SOURCE`"
+    way_out = f"move the file away and write it anew with `conformance refresh {path} --source SOURCE`"
     assert caught.value.recovery_hint.endswith(way_out)
     assert path.read_text("utf-8") == content
     path.rename(tmp_path / "old.json")
