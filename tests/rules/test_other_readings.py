@@ -240,15 +240,6 @@ def test_a_value_is_missing_in_a_list_of_values_but_perhaps_not_among_explained_
     assert [one.level for one in findings_of("enum_values_documented", kind, "kind", text)] == [level]
 
 
-def test_a_duration_whose_text_states_the_unit_may_go_without_it_in_its_name() -> None:
-    for text, level in (("How long.", Level.WARNING), ("How long in seconds.", Level.INFO)):
-        tools = [
-            _tool("rest", {"duration": {**INTEGER, "description": text}}),
-            _tool("work", {"duration_seconds": INTEGER}),
-        ]
-        assert [one.level for one in _found("sibling_names_agree", *tools)] == [level]
-
-
 @check_each(
     ("text", "levels"),
     [

@@ -36,7 +36,7 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     assert counts["bounds_in_prose_agree"] == 18
     assert counts["description_names_known_tools"] == 4
     assert counts["description_names_known_fields"] == 11
-    assert counts["closed_value_set_in_prose"] == 14
+    assert counts["closed_value_set_in_prose"] == 13
     assert counts["discriminator_declared"] == 1
     assert counts["sibling_names_agree"] == 11
     assert counts["hidden_text"] == 0

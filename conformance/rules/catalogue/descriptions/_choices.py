@@ -244,13 +244,15 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
     first, second = map(code_text, choice.names)
     how = f"is required with {second}" if choice.kind == "needed" else f"has an effect only with {second}"
     missing, given = choice.names if choice.kind == "needed" else choice.names[::-1]
+    # A flag that is given may still be off, and another value may need nothing.
+    is_of_value = level.fields[given].types == ["boolean"] or bool(level.fields[given].text_values)
+    is_unsure = level.fields[missing].types == ["boolean"] or (choice.kind == "needed" and is_of_value)
     return Problem(
         f"{first} {how}, but only the description says so",
         remedy_of_dependency(level, missing, given),
         place,
         evidence,
-        # A flag that is given may still be off.
-        max_level=Level.INFO if level.fields[missing].types == ["boolean"] else most,
+        max_level=Level.INFO if is_unsure else most,
     )
 
 

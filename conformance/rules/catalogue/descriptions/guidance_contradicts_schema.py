@@ -96,7 +96,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     default = as_object(field.schema).get("default")
     if COMPOSITION & {*holder, *split(field.pointer)} or default not in (None, False, ""):
         return
-    claims = list(_claims(field))
+    listed = list(_claims_of_list(field))
+    claims = [*_claims(field), *listed]
     if not claims:
         return
     required = field.name in as_array(holder.get("required"))
@@ -112,6 +113,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         f"{'add' if claims[0].required else 'remove'} {code_text(field.name)} "
         f"{'to' if claims[0].required else 'from'} `required`, or describe it as {written}",
         evidence={"quote": claims[0].quote},
+        # What the text of a tool requires is as often what one of its modes does.
+        max_level=Level.INFO if claims[0] in listed else Level.WARNING,
     )
 
 
@@ -199,7 +202,6 @@ def _claims(field: Field) -> Iterator[Necessity]:
             stated = (claim for claim in necessity(passage, about) if not _is_of_member(passage, field))
             is_own = passage.lstrip("-*\u2022 `'\"").startswith(field.name)
             yield from (claim for claim in stated if claim.in_brackets or (is_own and claim.is_remark))
-    yield from _claims_of_list(field)
     yield from absences(field.tool.description or "", "" if field.holder or field.is_result else field.name)
 
 
@@ -235,6 +237,8 @@ def _has_to_be_true(field: Field) -> Iterator[Problem]:
                 f"{field.label} has to be `true` in each call, but only the description says so",
                 f'add {code_text(field.name)} to `required`, with "const": true',
                 evidence={"quote": stated.quote},
+                # a server may mean it to be forgotten, and do less then
+                max_level=Level.INFO,
             )
             return
 

@@ -157,7 +157,7 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> 
         for _, odd, _, usual in minority_usages(forms):
             pair = odd.first_field, usual.first_field
             if not _are_apart(pair) and _VARIABLES.isdisjoint(word for one in pair for word in words_of(one.tool.name)):
-                yield _Renaming(odd.first_field, usual.first_field, usual.tools, Level.WARNING)
+                yield _Renaming(odd.first_field, usual.first_field, usual.tools)
 
 
 def _are_apart(pair: Sequence[InputField]) -> bool:
@@ -201,10 +201,7 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profil
         # What one tool has both of are two things.
         lone = bare[0] if bare and tools.isdisjoint(field.tool.name for field in bare) else None
         if lone is not None and lone.is_numeric and fields[0].is_numeric and not _counts_others(lone, words[-1]):
-            # a unit that the text states leaves nothing to guess; without a text it may be another one
-            pair = lone, fields[0]
-            is_sure = bool(lone.description) and not lone.unit and not _are_apart(pair)
-            yield _Renaming(*pair, sorted(tools), Level.WARNING if is_sure else Level.INFO)
+            yield _Renaming(lone, fields[0], sorted(tools))
 
 
 def _counts_others(field: InputField, unit: str) -> bool:

@@ -182,3 +182,12 @@ def test_a_line_about_one_value_requires_nothing_of_the_others(line: str, is_fou
     schema: JsonObject = {"type": "object", "properties": {"action": action, "often": {"type": "string"}}}
     tool: JsonObject = {"description": f"Works.\nlist: Shows all.\n{line}", "input_schema": schema}
     assert (found("guidance_contradicts_schema", {"tools": [tool]}) != []) is is_found
+
+
+def test_what_a_field_says_of_itself_is_surer_than_what_the_tool_says_of_it() -> None:
+    required: JsonObject = {"title": {"type": "string", "description": "(required) What it is called."}}
+    own: JsonObject = {"description": "Add a task.", "input_schema": {"type": "object", "properties": required}}
+    whole: JsonObject = {"description": "Add a task. Requires title and team_id.", "input_schema": SCHEMA}
+    for tool, level in ((own, Level.WARNING), (whole, Level.INFO)):
+        levels = {finding.level for finding in found("guidance_contradicts_schema", {"tools": [tool]})}
+        assert levels == {level}

@@ -310,6 +310,16 @@ def test_what_is_idle_unless_a_flag_is_set_and_what_needs_a_flag_breaks_no_call(
     ]
 
 
+def test_what_a_flag_needs_is_an_info_since_it_may_be_off() -> None:
+    for flag, level in ({"type": "boolean"}, Level.INFO), ({"type": "integer"}, Level.WARNING):
+        fields: JsonObject = {
+            "type": "object",
+            "properties": {"wide": {**flag, "description": "Requires left."}, "left": {"type": "integer"}},
+        }
+        levels = [one.level for one in found("variant_boundaries", {"description": "Draw.", "input_schema": fields})]
+        assert levels == [level]
+
+
 def test_what_one_of_several_values_needs_is_not_needed_with_each() -> None:
     values = "How to draw it. flat = by day. deep = by week, banded. Requires left."
     kind: JsonObject = {"type": "string", "enum": ["flat", "deep"], "default": "flat", "description": values}

@@ -54,7 +54,7 @@ def test_two_words_for_one_thing_are_one_name() -> None:
     [
         ("task_gid", "task_id", "Which task.", "Which one.", Level.WARNING),
         ("task_uuid", "task_id", "Which task.", "Which one.", Level.INFO),
-        ("desc", "description", "What the board is for.", "What the board is for.", Level.WARNING),
+        ("desc", "description", "What the board is for.", "What the board is for.", Level.INFO),
         ("desc", "description", "What the board is for.", "Words to search cards by.", None),
         ("query", "q", "The statement in the database.", "Words to search by.", None),
         ("query", "q", "", "", None),
@@ -287,7 +287,7 @@ def test_a_tool_that_has_both_names_means_two_things() -> None:
 
 def test_an_abbreviated_language_is_reported_once() -> None:
     told = found("sibling_names_agree", [_tool("read_files", "lang"), _tool("list_tags", "language")], MCP)
-    assert [one.level for one in told] == [Level.WARNING]
+    assert [one.level for one in told] == [Level.INFO]
 
 
 def test_of_two_names_that_of_fewer_tools_is_odd_and_reported_once() -> None:
@@ -385,13 +385,12 @@ def test_env_stands_for_a_variable_where_the_tool_is_about_variables(tool: str, 
     assert (found("sibling_names_agree", tools, MCP) == []) is is_other
 
 
-@check_each(("said", "level"), [("", Level.INFO), ("How long to wait.", Level.WARNING)])
-def test_without_a_text_a_number_may_be_in_another_unit_than_that_of_a_sibling(said: str, level: Level) -> None:
-    schemas = [
-        {"type": "object", "properties": {name: {"type": "number", "description": said}}}
+def test_a_number_may_be_in_another_unit_than_that_of_a_sibling() -> None:
+    schemas: list[JsonObject] = [
+        {"type": "object", "properties": {name: {"type": "number", "description": "How long to wait."}}}
         for name in ("timeout", "timeout_seconds")
     ]
-    tools = [
+    tools: list[JsonObject] = [
         {"name": name, "input_schema": schema} for name, schema in zip(("copy_disk", "deploy"), schemas, strict=True)
     ]
-    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [level]
+    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
