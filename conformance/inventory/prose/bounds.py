@@ -254,6 +254,11 @@ class StatedBound(Struct, frozen=True):
     subject: str = ""
     is_soft: bool = False
 
+    @property
+    def is_base(self) -> bool:
+        """Say whether it is the first of some numbers: "1-based"."""
+        return self.side == "lower" and _BASE.search(self.quote) is not None
+
 
 def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedBound]:
     """Yield the bounds that one sentence states; ``about`` are the words that the value is called by."""

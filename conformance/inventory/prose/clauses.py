@@ -54,6 +54,9 @@ _SUBJECT = LazyPattern(
     r"|(?<!to )(?<!only )(?:show|display|cut|truncate|shorten)|don't|doesn't|can't|won't)\b",
     re.IGNORECASE,
 )
+# The value of the clause before, which is not a subject, as in "default: 50, must be". Is the begin of "50, must",
+# "true, is"; not "rows, which".
+_STATED_VALUE = LazyPattern(r"\A(?:-?\d[\d.]*%?|true|false|none|null)[`'\"]?[,;] ", re.IGNORECASE)
 # Words for the value that a text describes.
 _VALUE = frozenset(
     (
@@ -177,6 +180,7 @@ def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
     if _AFTERWARDS.search(before):
         return True
     clause = before[_end_of_last(_CLAUSE_END, before) :].lstrip(" -*\u2022`'\"")
+    clause = _STATED_VALUE.sub("", clause)
     found = _SUBJECT.match(clause)
     if found is None:
         return False

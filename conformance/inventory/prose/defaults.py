@@ -32,10 +32,11 @@ _STATED = LazyPattern(
 )
 # Words behind a number that are not its unit: "10 when", "5 for".
 _NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|are|will)"
-# Behind "defaults to". Next is "'auto'", "10 ms", "all, "; not "the current branch".
+# Behind "defaults to". Next is "'auto'", "10 ms", "all, ", "an empty string."; not "the current branch".
 _VALUE = LazyPattern(
     r"\(?(?:(?:``(?=[^`\s])|[`'\"\u201c])(?P<quoted>[^`'\"\u201c\u201d\n]{0,80})(?:``|[`'\"\u201d])"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
+    r"|(?P<empty>(?:an? )?empty (?:string|text)\b)"
     r"|(?P<word>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}(?=\)))|(?:true|false)(?= (?:and|but)\b)"
     r"|[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
     r"(?=\s*(?:[,;)\]]|:(?!\S)|\.(?!\w)|\Z|\((?!\))|[\u2013\u2014](?!\s?\d)"
@@ -241,6 +242,8 @@ def _outright_defaults(passage: str) -> Iterator[StatedDefault]:
         if listed is not None:
             # its first word alone is not a value
             yield StatedDefault(excerpt(passage, found.start(), listed.end, 20), items=listed.items)
+        elif value is not None and value["empty"] and not is_other and not _is_conditional(passage, value):
+            yield StatedDefault(excerpt(passage, found.start(), value.end(), 20), text="")
         elif value is not None and not is_other and not _is_conditional(passage, value):
             yield from _parse_default(passage, found.start(), value)
         elif not is_other and (signed := _signed_default(passage, found.end())) is not None:

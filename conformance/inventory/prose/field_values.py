@@ -393,6 +393,7 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
         return False
     # A value may be called like another field, as the mode that needs it.
     shared = set(found.values).intersection(field.siblings)
-    is_few = is_called_choice(field.name) and found.is_announced and 2 * len(shared) <= len(found.values)
+    may_share = is_called_choice(field.name) or "values" in found.quote.lower()  # nothing calls fields so
+    is_few = may_share and found.is_announced and 2 * len(shared) <= len(found.values)
     names_fields = default not in found.values and shared and not is_few
     return not names_fields and not {value.lower() for value in found.values} <= _FLAGS

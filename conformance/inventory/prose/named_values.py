@@ -44,6 +44,8 @@ _SHORT = 2
 """Letters of a noun that are too few to search for."""
 # More than these behind a slash are a path.
 _LONG = 9
+# Is all of "C"; not "c".
+_LETTER = LazyPattern(r"[A-Z]")
 # Is all of "30"; not "1.5".
 _NUMBER = LazyPattern(r"\d{1,6}")
 # What a text states of a field before its values. Next is " is a", " must be either a", ": a", "s: a", " filter, a",
@@ -131,15 +133,17 @@ def _is_whole(text: str, listed: ItemList) -> bool:
         len(listed.items) > 1
         and ends_sentence(text, listed.end)
         and not (is_mixed or is_open)
-        and _are_alike(listed)
+        and _are_alike(text[listed.begin : listed.end], listed)
         and not names_kinds(listed.items, is_announced=False)
     )
 
 
-def _are_alike(listed: ItemList) -> bool:
+def _are_alike(text: str, listed: ItemList) -> bool:
     """Say whether the items are written alike; words that begin with a capital are values only in quotes."""
     case = _CAPITALIZED if listed.quoted else _NUMBER
-    return are_of_one_case(listed.items) or all(map(case.fullmatch, listed.items))
+    # "C (call) or P (put)" says what each letter stands for
+    are_letters = all(map(_LETTER.fullmatch, listed.items)) and text.count(" (") >= len(listed.items)
+    return are_letters or are_of_one_case(listed.items) or all(map(case.fullmatch, listed.items))
 
 
 def _is_own(label: str, name: str) -> bool:

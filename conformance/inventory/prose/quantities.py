@@ -100,13 +100,15 @@ _MEASURE = (
     r"(?:threshold|score|quality|level|rating|percentage|percent|confidence|opacity|volume|priority|scale|factor"
     r"|number|values?|integer|accepts|within|ratio|strength|weight|scale of|range of)"
 )
+# What a text may begin with, before its range: "bps 100-2500".
+_UNITS = r"(?:bps|ms|milliseconds|seconds|minutes|hours|days|px|pixels|%|bytes|[km]b|usd|dollars|dpi|degrees|meters|km)"
 # Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters",
 # "character range: [1, 9]"; not "see pages 1-3 of it", "version 1.2 to 2", "[0-9]".
 RANGE = LazyPattern(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
     rf"(?P<low>{NUMBER}){UNIT.format('low_unit')}{_REMARK.format('remark')}"
     rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*\+?(?P<high>{NUMBER}){UNIT.format('high_unit')}"
-    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be |optional )?"
+    rf"|(?:\A(?:{_UNITS} )?|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be |optional )?"
     rf"(?P<low2>{NUMBER}){_REMARK.format('remark2')}"
     rf"\s?(?:-|\u2013|\.\.|to|through)\s?(?P<high2>{NUMBER})(?P<unit2>%?)(?=\s*[(),;\]]|\.?\Z|\. )"
     r"|(?:\A|\("

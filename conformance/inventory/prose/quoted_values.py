@@ -48,10 +48,13 @@ _ENDS = LazyPattern(
 )
 # Behind it, that an empty text is a value as well. Next is ", or empty for all"; not ", or a".
 _OR_EMPTY = LazyPattern(r",? or (?:an )?(?:empty|blank)\b", re.IGNORECASE)
-# What leaves no other value. Matches "Any other value is rejected", "no other values are allowed".
+# What leaves no other value. Matches "Any other value is rejected", "no other values are allowed", "any value other
+# than 'a' is treated as 'b'".
 NOTHING_ELSE = LazyPattern(
     r"\b(?:any )?other (?:value|option|input)s?\b[^.;]{0,20}\b(?:rejected|refused|invalid|an error|raises?|fails?)\b"
-    r"|\bno other (?:value|option)s?\b",
+    r"|\bno other (?:value|option)s?\b"
+    r"|\b(?:any (?:value )?other than|anything but|any other value than) [`'\"][^`'\"\n]{1,40}[`'\"] "
+    r"(?:is|are|will be) (?:treated|taken|read) as [`'\"][^`'\"\n]{1,40}[`'\"]",
     re.IGNORECASE,
 )
 # A value and what it stands for, behind a label: "Time range: h (hour), d (day), w (week)".

@@ -76,8 +76,7 @@ _LABELLED_NUMBERS = LazyPattern(
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
 _ASIDE = LazyPattern(r"(?<=[a-z])(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
-# Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one",
-# "to 'a' for one, 'b' for two".
+# Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one".
 _EXPLAINED = LazyPattern(
     r"(?<!\bto )[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means"
     r"|=) [^,;'`\"()]{2,50}(?:\([^()`'\"]{1,40}\))?[,;] (?:(?:and|or) )?"
@@ -183,10 +182,11 @@ _CALLED_VALUES = LazyPattern(
     r"|available|legal|accepts?|supports)\b",
     re.IGNORECASE,
 )
+# A question whose last word is a part of it. Ends "mode: How to match the value: "; not "Value: ".
+_QUESTION = LazyPattern(r"(?:\A|[:.;] )(?:how|what|which|where) [^:.;]{3,50}: ?\(?\Z", re.IGNORECASE)
 # A word that a list may be about. Matches "position"; not "(".
 _HEAD = LazyPattern(r"[A-Za-z_]\w*")
-# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b", "FRONT WALL"; not "a b", nor
-# the form of a date, "YYYY-MM-DD".
+# A value has no blanks. Is all of "a/b", "v1.2+", "*", "a,b", "FRONT WALL"; not "a b", "YYYY-MM-DD".
 _PLAIN = LazyPattern(r"(?!.*(?:[Yy]{4}|HH:|hh:))(?:[\w.:/+\-*#,]{1,60}|[A-Z][A-Z0-9]+(?: [A-Z0-9]+){1,2})")
 # Before values of which there may be several. Matches "(comma-separated: A", "comma-separated list of: a",
 # "any combination of: a"; not "comma-separated ids".
@@ -230,7 +230,7 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
         if values not in seen and is_plain and _is_closed(passage, listed, begin):
             seen.add(values)
             before = passage[max(listed.begin - 60, 0) : listed.begin]
-            heads = _HEAD.findall(_MODAL.sub(" ", before))
+            heads = [] if _QUESTION.search(before) else _HEAD.findall(_MODAL.sub(" ", before))
             announced = _CALLED_VALUES.search(before + passage[listed.begin : listed.begin + 16]) is not None
             yield ClosedSet(values, excerpt(passage, begin, listed.end, 10), heads[-1] if heads else "", announced)
 

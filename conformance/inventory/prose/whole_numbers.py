@@ -87,7 +87,16 @@ _KEYS = frozenset(
     )
 )
 # Those of the items of a list. Ends "issue_ids", "rowIndexes"; "years" may be a measure.
-_ITEM_KEYS = frozenset(("id", "ids", "uid", "uids", "pid", "pids", "indexes", "indices", "port", "ports"))
+_ITEM_KEYS = frozenset(
+    ("id", "ids", "uid", "uids", "pid", "pids", "indexes", "indices", "port", "ports", "pages", "weekdays")
+)
+# The same in several words: "page_numbers", "daysOfWeek"; "numbers" alone may be any.
+_ITEM_PAIRS = frozenset(
+    (
+        *((thing, "numbers") for thing in ("page", "line", "row", "column", "issue", "pr", "chapter", "port", "slide")),
+        ("of", "week"),
+    )
+)
 # Names in one word of a key. Is all of "reqid", "msgid"; not "grid", "valid".
 _KEY_IN_ONE_WORD = LazyPattern(
     r"(?:req|msg|user|chat|post|app|task|thread|tab|node|item|order|group|page|file|video|message)id"
@@ -250,7 +259,8 @@ def may_be_finer(field: Field) -> bool:
 def has_whole_items(field: Field) -> bool:
     """Say whether the items of a list of numbers are keys of things, or their places."""
     words = words_of(field.name)
-    return bool(words) and words[-1] in _ITEM_KEYS and MEASURED.isdisjoint(words)
+    is_key = bool(words) and (words[-1] in _ITEM_KEYS or tuple(words[-2:]) in _ITEM_PAIRS)
+    return is_key and MEASURED.isdisjoint(words)
 
 
 def _numbers_of(field: Field) -> Iterator[float]:

@@ -26,6 +26,8 @@ def _found(text: str) -> list[tuple[str, float, bool]]:
         ("cannot exceed 20", [("upper", 20, False)]),
         ("20 or fewer", [("upper", 20, False)]),
         ("20 max", [("upper", 20, False)]),
+        ("Rows per page (default: 50, must be greater than 0)", [("lower", 0, True)]),
+        ("bps 100-2500 (default 1500)", [("lower", 100, False), ("upper", 2500, False)]),
         ("Results, default 5, hard cap 20.", [("upper", 20, False)]),
         ("Results (cap 20)", [("upper", 20, False)]),
         ("range: 1..20", [("lower", 1, False), ("upper", 20, False)]),

@@ -112,3 +112,8 @@ def test_the_first_item_of_a_listed_default_is_not_a_default_by_itself() -> None
 def test_the_value_before_the_only_mark_is_the_default(text: str, value: str | None) -> None:
     found = marked_value(text, ["v4", "v7", "brief", "raw"])
     assert (found and found.text) == value
+
+
+def test_an_empty_text_may_be_the_default() -> None:
+    assert [one.text for one in stated_defaults("Defaults to an empty string if not provided.")] == [""]
+    assert [one.text for one in stated_defaults("Defaults to an empty string for files.")] == []

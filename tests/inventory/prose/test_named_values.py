@@ -14,6 +14,7 @@ from tests.cases import check_each
         ("pool", "Optional filter: oak or fir.", ("oak", "fir")),
         ("offset", "Open time offset: 0 or 8", ("0", "8")),
         ("tier", "Price tier: low, mid, high", ("low", "mid", "high")),
+        ("right", "Option right: C (call) or P (put)", ("C", "P")),
     ],
 )
 def test_a_label_with_the_name_of_its_field_lists_values(name: str, text: str, values: tuple[str, ...]) -> None:
@@ -32,6 +33,7 @@ def test_a_label_with_the_name_of_its_field_lists_values(name: str, text: str, v
         ("period", "Initial period: 1h, 24h, 7d, etc."),
         ("table", "Table: MAIN/ALIAS, SIDE, BACK"),
         ("side", "Trade side: Buy or Sell"),
+        ("side", "Trade side: A or B"),
         ("project", "Required for: create, delete, add"),
         ("currency", "Currency: cny or usd of the account"),
     ],

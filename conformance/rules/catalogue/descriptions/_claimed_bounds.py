@@ -323,11 +323,11 @@ def _is_advice(passage: str, field: Field) -> bool:
 
 
 def bounds_of_items(field: Field) -> Iterator[StatedBound]:
-    """Yield the bounds that the texts state for each number of a list: "RGB values (0-255 each)"."""
+    """Yield the bounds that the texts state for each number of a list: "RGB values (0-255 each)", "rows (1-based)"."""
     for passage in passages(field):
         for claim in stated_bounds(passage, _names_of_value(field)):
             is_each = claim.amount.unit in ("", "each") and not claim.counts and _EACH.search(passage)
-            if is_each or claim.amount.unit in _MEASURED_IN:
+            if is_each or claim.amount.unit in _MEASURED_IN or claim.is_base:
                 yield claim
 
 

@@ -123,7 +123,7 @@ def _unbounded_items(field: Field) -> Iterator[Problem]:
     if not is_numeric or not written.isdisjoint((*_SIZES, "enum", "const")):
         return
     claims = {claim.side: claim for claim in bounds_of_items(field)}
-    if len(claims) == len(_SIDES):
+    if len(claims) == len(_SIDES) or ("lower" in claims and claims["lower"].is_base):
         bounds = ", ".join(f'"{_SIDES[side]}": {claim.amount.number:.15g}' for side, claim in sorted(claims.items()))
         yield Problem(
             f"items of {field.label} are bounded only in its description",
@@ -293,6 +293,10 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"size": {"type": "integer", "exclusiveMaximum": 10, "description": "How large, at most 10."}},
             says="parameter `size` is bounded by 10 (exclusive) in its schema, but by 10 in its description",
+        ),
+        BadExample(
+            {"places": {"type": "array", "items": {"type": "integer"}, "description": "Places to keep (1-based)."}},
+            says="items of parameter `places` are bounded only in its description",
         ),
         BadExample(
             {"guests": {**_TEXTS, "description": "Guests; up to 30 guests can be invited at once."}},

@@ -254,6 +254,14 @@ RULE = TOOL.rule(
             ),
             says="parameter `model` has allowed values",
         ),
+        BadExample(
+            tool_with(fields={"type": "array", "items": {"type": "string"}, "description": "Allowed values: id, tag."}),
+            says="parameter `fields` has allowed values",
+        ),
+        BadExample(
+            _texts(value="What to find.", match='How to match the value: "all" (default) or "part".'),
+            says="parameter `match` has allowed values",
+        ),
         BadExample(_texts(zone="One of: EAST, WEST, SOUTH-WEST"), says="parameter `zone` has allowed values"),
         BadExample(_texts(tree="One of: Old Oak, Pine, Fir."), says="parameter `tree` has allowed values"),
         BadExample(_texts(size="Video size. Values: 1080p, 720p, 480p."), says="parameter `size` has allowed values"),

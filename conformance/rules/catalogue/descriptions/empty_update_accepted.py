@@ -70,8 +70,8 @@ _MEANS_SOMETHING = LazyPattern(
 # A text that begins with what an update does; another verb there is what the tool does, whatever its name says.
 # Matches "Updates a task", "Partially update"; not "Mark a task as done", "Renew the lock".
 _BEGINS_AS_UPDATE = LazyPattern(
-    r"\W{0,4}(?:partial(?:ly)? )?(?:updat(?:e|es|ing)|edit(?:s|ing)?|modif(?:y|ies|ying)|chang(?:e|es|ing)"
-    r"|patch(?:es|ing)?|adjusts?|alters?)\b",
+    r"\W{0,4}(?:partial(?:ly)? )?(?:updat(?:e|es|ing)|edit(?:s|ing)?|revis(?:e|es|ing)|modif(?:y|ies|ying)"
+    r"|chang(?:e|es|ing)|patch(?:es|ing)?|adjusts?|alters?)\b",
     re.IGNORECASE,
 )
 
@@ -117,7 +117,7 @@ def _empty_updates(tool: Tool) -> Sequence[NamedField]:
 def _is_update(words: Sequence[str]) -> bool:
     """Say whether a tool changes parts of a thing, by the words of its name."""
     verbs = [at for at, word in enumerate(words[:4]) if word in UPDATING or word == "patch"]
-    is_act = len(verbs) == 1 and len(words) > 1 and _OTHER_ACTS.isdisjoint(words)
+    is_act = len(verbs) == 1 and _OTHER_ACTS.isdisjoint(words)
     return is_act and _RENEWED.isdisjoint(map(singularize, words))
 
 
@@ -157,6 +157,7 @@ RULE = INVENTORY.rule(
         [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", text="Needs at least one change.")],
         [_tool("UpdatePackage", {"name": _TEXT, "version": _TEXT, "source": _TEXT}, "name")],
         [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", text="Marks a task as seen.")],
+        [_tool("update", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", text="Renew the lock.")],
         [_tool("CopyTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id")],
     ),
     bad=(
@@ -164,6 +165,10 @@ RULE = INVENTORY.rule(
             [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id")],
             says="`UpdateTask` accepts an update that changes nothing: only what is updated is required",
             at="/tools/0/input_schema",
+        ),
+        BadExample(
+            [_tool("update", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", text="Revise a task.")],
+            says="`update` accepts an update that changes nothing",
         ),
     ),
 )

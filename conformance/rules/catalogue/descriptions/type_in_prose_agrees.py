@@ -5,6 +5,7 @@ lowercase letters: whoever follows the description is rejected, and whoever foll
 the text.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.documents.values import JsonValue, as_text, texts_in
@@ -22,6 +23,13 @@ from conformance.settings.profiles import Profile
 
 # Matches "0.5"; not "v1.2.3", "1.".
 _FRACTION = LazyPattern(r"(?<![\w.])\d{1,6}\.\d{1,6}(?![\w.]*\d)")
+# A text that lists both values of a flag as all. Is all of "\"true\" or \"false\".", "Whether it is done (true/false)";
+# not "true or false or auto".
+_BOTH_FLAGS = LazyPattern(
+    r"\A\W{0,3}(?:[\w' -]{1,60}(?:: ?| ?\())?(?P<sign>[`'\"]?)true(?P=sign)(?: or | ?/ ?| ?\| ?|, )"
+    r"(?P=sign)false(?P=sign)\W{0,3}\Z",
+    re.IGNORECASE,
+)
 # The values of a flag.
 _FLAGS = frozenset(("true", "false"))
 
@@ -63,7 +71,8 @@ def _types_as_text(field: Field) -> Iterator[Problem]:
     defaults = [value.lower() for part in field.parts if (value := as_text(part.get("default")))]
     values = [value for value in field.values or () if value is not None]
     is_listed = frozenset(map(str.lower, texts_in(values))) == _FLAGS and len(values) == len(field.text_values)
-    is_flag = is_listed or (not values and not _FLAGS.isdisjoint(defaults))
+    is_stated = not values and any(map(_BOTH_FLAGS.search, passages(field)))
+    is_flag = is_listed or is_stated or (not values and not _FLAGS.isdisjoint(defaults))
     if is_flag:
         hint = 'set "type": "boolean"'
         yield Problem(f"{field.label} is a flag, but accepts texts", hint, field.pointer, max_level=Level.INFO)
@@ -106,6 +115,7 @@ RULE = TOOL.rule(
             parts={"type": "string", "pattern": "^[a-z]+$", "description": "Part of a key, not one such as ABC-1."}
         ),
         tool_with(parts={"type": "integer", "multipleOf": 5, "description": "How many, for example 15."}),
+        tool_with(parts={"type": "string", "description": "Whether it has any: true, false or auto."}),
         tool_with(parts={"type": ["string", "null"], "description": "The part. It must not be null if it is new."}),
     ),
     bad=(
@@ -178,6 +188,10 @@ RULE = TOOL.rule(
         ),
         BadExample(
             tool_with(parts={"enum": ["true", "false"], "description": "Whether it has parts."}),
+            says="parameter `parts` is a flag, but accepts texts",
+        ),
+        BadExample(
+            tool_with(parts={"type": "string", "description": "Whether it has any (true/false)."}),
             says="parameter `parts` is a flag, but accepts texts",
         ),
     ),

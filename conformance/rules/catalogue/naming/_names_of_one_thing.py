@@ -216,7 +216,8 @@ def _may_be_one(words: Words, usual: Words, text: frozenset[str]) -> bool:
     first, second = (frozenset(WHOLE_WORDS.get(word, word) for word in one) for one in (words, usual))
     if first == second or any(words in group and usual in group for group in _SYNONYMS):
         return False  # other comparisons of names know these
-    plays = [not _PARTS.isdisjoint(one) for one in (first - second, second - first)]
+    # "Path of the project root" says of both names that it is the root
+    plays = [not (_PARTS - text).isdisjoint(one) for one in (first - second, second - first)]
     if first & second:
         return not any(plays) or all(plays)
     return not any(plays) and any({*map(singularize, one)} <= text for one in (first, second))

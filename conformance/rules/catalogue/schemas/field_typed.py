@@ -84,12 +84,17 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
         yield from _item_problems(field)
         return
     is_object = _ANY_OBJECT.search(field.description) is not None and not _SEVERAL.search(field.description)
-    if _ON_PURPOSE.search(field.description) and not is_object:
+    purposes = {found[0].lower() for found in _ON_PURPOSE.finditer(field.description)}
+    # "JSON object or array" excludes the other JSON values
+    is_some = purposes == {"json"} and _SEVERAL.search(field.description) is not None
+    if purposes and not is_object and not is_some:
         return
     yield Problem(
         f"{field.label} states no type, so it accepts any value",
         _type_hint(field) if field.description else "add its type, and say what it is",
-        max_level=Level.INFO if is_object or _HOLDERS.intersection(words_of(field.name)[-1:]) else Level.WARNING,
+        max_level=Level.INFO
+        if is_object or is_some or _HOLDERS.intersection(words_of(field.name)[-1:])
+        else Level.WARNING,
     )
 
 
@@ -174,6 +179,7 @@ RULE = FIELD.rule(
     source="tool-contract-consistency#3-typed-parse-before-semantic-validation",
     good=(
         {"value": {"description": "The value to apply. Any JSON value is accepted."}},
+        {"value": {"description": "Any JSON value, such as an object or an array."}},
         {"sort": {"enum": ["newest", "oldest"], "description": "Order of the tasks."}},
         {"entry": {"description": "What to set, in the same shape as the answer of `read_entry`."}},
         {"names": {"type": "array", "items": {"type": "string"}}, "pair": {"type": "array", "prefixItems": [{}, {}]}},
@@ -185,6 +191,7 @@ RULE = FIELD.rule(
             says="parameter `content` states no type",
             at="/tools/0/input_schema/properties/content",
         ),
+        BadExample({"page": {"description": "Page as JSON object or array."}}, says="parameter `page` states no type"),
         BadExample({"notes": {"description": "Arbitrary notes object"}}, says="parameter `notes` states no type"),
         BadExample(
             {"documents": {"type": "array", "description": "Documents to add."}},

@@ -30,6 +30,11 @@ def test_the_key_of_the_same_thing_has_the_same_name(said: str) -> None:
     assert _other_name(said)
 
 
+def test_the_part_that_both_texts_name_makes_no_other_thing() -> None:
+    assert _two_names("project_root_path", "project_path", "Path of the project root", "Path of the project root")
+    assert not _two_names("source_path", "path", "Path of the file to read", "Path of the file to read")
+
+
 def _two_names(first: str, second: str, said: str, other: str) -> bool:
     tools = [_tool("read_files", first, said), _tool("list_tags", second, other)]
     return found("sibling_names_agree", tools, MCP) != []

@@ -25,3 +25,12 @@ def test_a_text_named_after_a_count_is_one_of_a_whole_number(name: str, schema: 
     fields: JsonObject = {name: {"type": "string", **schema}}
     tools: list[JsonObject] = [{"name": "ListTasks", "input_schema": closed_object(**fields)}]
     assert bool(found("count_is_integer", [*tools])) == is_reported
+
+
+@check_each(
+    ("name", "is_reported"), [("daysOfWeek", True), ("page_numbers", True), ("pages", True), ("numbers", False)]
+)
+def test_a_list_of_numbers_that_stand_for_things_has_whole_items(name: str, *, is_reported: bool) -> None:
+    fields: JsonObject = {name: {"type": "array", "items": {"type": "number"}}}
+    tools: list[JsonObject] = [{"name": "ListTasks", "input_schema": closed_object(**fields)}]
+    assert bool(found("count_is_integer", [*tools])) == is_reported
