@@ -98,12 +98,14 @@ FORMATS = (
         LazyPattern(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?|format durations?))"),
         '"format": "date-time" (or "date")',
     ),
-    # Matches "in ISO format", "ISO date string", "(ISO string format)", "ISO timestamp"; not "ISO country code".
+    # Matches "in ISO format", "ISO date string", "(ISO string format)", "ISO timestamp", "ISO date lower bound"; not
+    # "ISO country code".
     StatedFormat(
         LazyPattern(
             r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"
             r"|\bISO (?:date(?:-| )?time|date|timestamp)(?: string)?"
             r"(?=\s*(?:[.,;()]|\Z| (?:of|for|to|when|at|format)\b))"
+            r"|\A\W{0,3}ISO (?:date(?:-| )?time|date|timestamp)(?: string)? (?:lower|upper|start|end)\b(?!,? or\b)"
             r"|\bISO string\b|\(ISO(?: date| string)? format[),]"
         ),
         '"format": "date-time" (or "date")',
@@ -183,7 +185,7 @@ FORMATS = (
     ),
     # Matches "URL of the page", "The URL link to it"; not "the page's URL".
     StatedFormat(
-        LazyPattern(rf"{_BEGIN}(?:[Oo]ptional )?UR[LI](?: link)? (?:of|to|for)\b"),
+        LazyPattern(rf"{_BEGIN}(?:[Oo]ptional )?UR[LI](?: link)? (?:of|to|for|opened|visited|fetched)\b"),
         '"format": "uri"',
         _NO_URL,
         Level.INFO,

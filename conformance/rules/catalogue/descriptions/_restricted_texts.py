@@ -203,10 +203,12 @@ _BEGINS = LazyPattern(
     r"|, 0x followed by\b|\(0x(?:\.\.\.|\u2026|[0-9a-fA-F]{2,})"
 )
 BEGINNINGS = (
-    # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
+    # Matches "must start with `/`", "should end with .md", "must end in .a or .b"; not "must start with a letter",
+    # "must end with it".
     StatedFormat(
         LazyPattern(
-            r"\b(?:[Mm]ust|[Ss]hould|[Hh]as to|[Nn]eeds to) (?:start|begin|end) (?:with|in) (?:[`'\"./#@](?!\s)|https?://)"
+            r"\b(?:[Mm]ust|[Ss]hould|[Hh]as to|[Nn]eeds to) (?:start|begin|end) (?:with|in) "
+            r"(?:[`'\"./#@](?!\s)(?:[^\s,;()]*(?:, (?:or )?| or )[`'\"]?[./#@][\w./-]+[`'\"]?){0,6}|https?://)"
             r"|\b[Aa]lways (?:starts|begins|ends) with (?:[`'\"./#@](?!\s)|[A-Z]{2,}\b)"
             r"|\b(?:[Mm]ust|[Ss]hould) be prefixed (?:with|by) [`'\"]"
             r"|\b[Pp]refix is [`'\"][^`'\"]+[`'\"](?:(?:/|,? or |, )[`'\"][^`'\"]+[`'\"])*"

@@ -259,7 +259,7 @@ RULE = TOOL.rule(
             says="parameter `fields` has allowed values",
         ),
         BadExample(
-            _texts(value="What to find.", match='How to match the value: "all" (default) or "part".'),
+            _texts(value="What to find.", match='How to match the value: "all" or "part".'),
             says="parameter `match` has allowed values",
         ),
         BadExample(_texts(zone="One of: EAST, WEST, SOUTH-WEST"), says="parameter `zone` has allowed values"),
