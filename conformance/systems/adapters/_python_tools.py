@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, cast, get_type_hints
+from typing import Any, NotRequired, Required, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from pydantic import (
@@ -12,6 +12,7 @@ from pydantic import (
     AliasPath,
     BaseModel,
     ConfigDict,
+    Field,
     PydanticUndefinedAnnotation,
     RootModel,
     ValidationError,
@@ -37,6 +38,10 @@ _IMPORT = "import what it names where the module runs, not only under `TYPE_CHEC
 
 
 _FAILED = "tool_execution_failed"
+# What only classes of `msgspec` and `attrs` have.
+_FOREIGN = ("__struct_fields__", "__attrs_attrs__")
+# In the error of pydantic for a class that it knows nothing of.
+_OTHER_CLASS = "IsInstanceSchema"
 
 
 class PythonTool(Struct, frozen=True):
@@ -49,9 +54,11 @@ class PythonTool(Struct, frozen=True):
 
     @property
     def schema(self) -> JsonObject:
-        """The schema of the arguments, without the model's title and description: the tool has its own."""
+        """The schema of the arguments, without the model's name and description: the tool has its own."""
         schema = self.arguments.model_json_schema()
-        return leave_out(schema, "title", "description")
+        # a title that somebody has written says more than the name of a class
+        own = [] if "title" in self.arguments.model_config else ["title"]
+        return leave_out(schema, "description", *own)
 
     def parse(self, arguments: JsonValue) -> ParseOutcome:
         """Validate the arguments with pydantic; a rejection carries a ToolError."""
@@ -152,7 +159,9 @@ def tool_of(target: Any, name: str | None = None) -> PythonTool:
         return PythonTool(name or target.__name__, _description(target), target)
     if inspect.isclass(target):
         message = f"the class {code_text(target.__name__)} is not a pydantic model"
-        raise _usage_error(message, "derive it from `pydantic.BaseModel`, or pass a function with such a parameter")
+        is_foreign = any(hasattr(target, mark) for mark in _FOREIGN)
+        or_else = "as pydantic cannot read it" if is_foreign else "or pass a function with such a parameter"
+        raise _usage_error(message, f"derive it from `pydantic.BaseModel`, {or_else}")
     if not callable(target):
         message = f"a value of type {code_text(type(target).__name__)} is neither a pydantic model nor a function"
         raise _usage_error(message, _JSON_TOOLS if isinstance(target, Mapping | list | tuple) else _KINDS)
@@ -174,6 +183,8 @@ def name_culprit(tool: str, make: Callable[[], Made]) -> Made:
     except Exception as error:
         is_undefined = isinstance(error, NameError | PydanticUndefinedAnnotation)
         hint = _IMPORT if is_undefined else "give its parameters types and defaults that JSON has"
+        if _OTHER_CLASS in str(error):
+            hint = f"{hint}: for an object a pydantic model or a dataclass, not a class of `attrs` or `msgspec`"
         message = f"deriving the schema of {code_text(tool)} raised {reason_of(error)}"
         raise ConformanceError(ErrorKind.UNREACHABLE, message, hint) from error
 
@@ -208,6 +219,9 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
             message = f"the parameter `{parameter.name}` of `{name}` begins with `_`, which no field of a model does"
             raise _usage_error(message, "rename it, or give it a default")
     hints = get_type_hints(function, include_extras=True)
+    others = next((hints.get(one.name, Any) for one in parameters if one.kind is one.VAR_KEYWORD), None)
+    # there are two of them, in `typing` and in `typing_extensions`
+    unpacked = get_args(others)[0] if str(get_origin(others)).endswith(".Unpack") else None
     fields: dict[str, Any] = {
         parameter.name: (
             hints.get(parameter.name, Any),
@@ -216,9 +230,29 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
         for parameter in parameters
         if parameter.kind in _BY_NAME and parameter.name not in _SELVES
     }
-    config = ConfigDict(extra="allow" if takes_any else "forbid", arbitrary_types_allowed=True)
-    return create_model(snake_case(name) or "tool", __config__=config, **fields)
+    config = ConfigDict(extra="allow" if takes_any and unpacked is None else "forbid", arbitrary_types_allowed=True)
+    title = snake_case(name) or "tool"
+    if unpacked is not None:
+        return create_model(title, __config__=config, **fields, **_members_of(unpacked))
+    if others in (None, Any, object):
+        return create_model(title, __config__=config, **fields)
+    # pydantic reads from this annotation of what type each other member is
+    typed = {"__annotations__": {"__pydantic_extra__": dict[str, others]}, "model_config": config}
+    return create_model(title, __base__=type(title, (BaseModel,), {**typed, "__module__": __name__}), **fields)
 
 
+def _members_of(unpacked: Any) -> dict[str, Any]:
+    """Return the fields that ``**kwargs: Unpack[Options]`` stands for; one that may be absent has no default."""
+    hints = get_type_hints(unpacked, include_extras=True)
+    types = {name: get_args(hint)[0] if get_origin(hint) in _PRESENCE else hint for name, hint in hints.items()}
+    needed = unpacked.__required_keys__
+    return {name: (type_, ... if name in needed else Field(default_factory=_no_value)) for name, type_ in types.items()}
+
+
+def _no_value() -> None:
+    """Return nothing: a function gets only what was given."""
+
+
+_PRESENCE = (Required, NotRequired)
 _SELVES = ("self", "cls")
 _BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)

@@ -5,12 +5,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
+import attrs
+import msgspec
 import pytest
-from pydantic import BaseModel
+import typing_extensions
+from pydantic import BaseModel, ConfigDict, RootModel
+from typing_extensions import Unpack
 
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
+from conformance.systems.adapters._python_tools import tool_of
 from conformance.systems.adapters.python_object import runtime_of
 from conformance.systems.runtime import Limits
+from tests.cases import check_each
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -102,3 +109,97 @@ def test_what_is_no_tool_is_named_among_tools(target: Any, says: str, hint: str)
         runtime_of([Note, target], "python:notes:TOOLS", Limits()).describe()
     assert says in caught.value.message
     assert hint in caught.value.recovery_hint
+
+
+class Options(typing_extensions.TypedDict, total=False):
+    """What may be passed besides."""
+
+    word: typing_extensions.Required[str]
+    limit: int
+
+
+def find_any(place: str, **others: int) -> dict[str, Any]:
+    """Find a note."""
+    return {"place": place, **others}
+
+
+def find_some(place: str, **others: Unpack[Options]) -> dict[str, Any]:
+    """Find a note."""
+    return {"place": place, **others}
+
+
+def find_all(place: str, **others: Any) -> dict[str, Any]:
+    """Find a note."""
+    return {"place": place, **others}
+
+
+@check_each(
+    ("function", "others", "accepted", "refused"),
+    [
+        (find_any, {"type": "integer"}, {"n": 3}, {"n": "three"}),
+        (find_some, False, {"word": "milk"}, {"word": "milk", "n": 3}),
+        (find_some, False, {"word": "milk", "limit": 3}, {"limit": 3}),
+        (find_all, True, {"n": "three"}, {"place": 3}),
+    ],
+)
+def test_other_keywords_are_of_the_type_that_is_stated(
+    function: Callable[..., Any], others: JsonValue, accepted: JsonObject, refused: JsonObject
+) -> None:
+    tool = tool_of(function)
+    assert tool.schema["additionalProperties"] == others
+    assert "default" not in str(tool.schema)
+    assert tool.parse({"place": "home", **accepted}).accepted
+    assert tool.call({"place": "home", **accepted})["result"] == {"place": "home", **accepted}
+    assert not tool.parse({"place": "home", **refused}).accepted
+
+
+class Titled(RootModel[dict[str, int]]):
+    """Count notes."""
+
+    model_config = ConfigDict(title="Notes by day")
+
+
+class Untitled(RootModel[dict[str, int]]):
+    """Count notes."""
+
+
+@check_each(("model", "title"), [(Titled, "Notes by day"), (Untitled, None), (Note, None)])
+def test_a_title_that_somebody_has_written_is_kept(model: type[BaseModel], title: str | None) -> None:
+    schema = tool_of(model).schema
+    assert schema.get("title") == title
+    assert "description" not in schema
+
+
+class Packed(msgspec.Struct):
+    """Find a note."""
+
+    word: str
+
+
+@attrs.define
+class Defined:
+    """Find a note."""
+
+    word: str
+
+
+def find_packed(wanted: Packed) -> None:
+    """Find a note."""
+
+
+def find_defined(wanted: Defined) -> None:
+    """Find a note."""
+
+
+def find_plain(wanted: Plain) -> None:
+    """Find a note."""
+
+
+@check_each("target", [Packed, Defined, find_packed, find_defined])
+def test_a_class_that_pydantic_does_not_know_gets_help_that_can_be_followed(target: Any) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        runtime_of([target], "python:notes:TOOLS", Limits()).describe()
+    hint = caught.value.recovery_hint or ""
+    assert "pass a function with such a parameter" not in hint
+    assert hint.endswith(("as pydantic cannot read it", "or a dataclass, not a class of `attrs` or `msgspec`"))
+    assert tool_of(find_plain).parse({"wanted": {"word": "milk"}}).accepted
