@@ -5,6 +5,7 @@ text that people and models read. Emoji, and scripts that need joiners and direc
 """
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 
 from conformance.names import is_hidden
@@ -13,6 +14,8 @@ _WITHOUT_PLURAL = ("info", "accepted")
 _MAX_QUOTED_LENGTH = 80
 _MAX_LISTED_LENGTH = 40
 _MAX_EXCERPT_LENGTH = 120
+# What a shell reads as it is between $' and '.
+_PLAIN_BYTES = frozenset(range(0x20, 0x7F)) - frozenset(b"'\\")
 
 LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 """Half of a surrogate pair, which no Unicode encoding can represent."""
@@ -73,6 +76,21 @@ def escape_text(text: str, *, keep: str = "") -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(char if char in keep or not is_hidden(char) else _escape(char) for char in text)
+
+
+def quote_word(text: str) -> str:
+    """Return a text as one word for a shell, without hidden characters.
+
+    Control characters, and bytes that the locale cannot read, are written as in ``$'caf\\xc3\\xa9'``.
+    """
+    if not any(is_hidden(char) for char in text):
+        return shlex.quote(text)
+    try:
+        codes = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        codes = text.encode("utf-8", "replace")
+    shown = "".join(chr(code) if code in _PLAIN_BYTES else f"\\x{code:02x}" for code in codes)
+    return f"$'{shown}'"
 
 
 def quote_text(text: str, limit: int = _MAX_QUOTED_LENGTH) -> str:

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from conformance import display
-from conformance.display import code_text, cut_middle, list_codes, unsafe_marks
+from conformance.display import code_text, cut_middle, list_codes, quote_word, unsafe_marks
 from tests.cases import check_each
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
@@ -67,3 +67,19 @@ def test_a_text_is_cut_only_where_that_makes_it_shorter() -> None:
         shown = cut_middle(text, 12)
         assert shown == text or len(shown) < length
     assert cut_middle(letters, 12) == "abcdefgh … 40 characters … wxyz"
+
+
+@check_each(
+    ("text", "word"),
+    [
+        ("tools.json", "tools.json"),
+        ("my tools", "'my tools'"),
+        ("caf\xe9", "'caf\xe9'"),
+        ("caf\udcc3\udca9 \\ it's", "$'caf\\xc3\\xa9 \\x5c it\\x27s'"),
+        ("a\x1b[31m", "$'a\\x1b[31m'"),
+        ("\ud800", "$'?'"),
+    ],
+)
+def test_a_word_for_a_shell_can_be_printed_and_pasted(text: str, word: str) -> None:
+    assert quote_word(text) == word
+    assert word.isprintable()

@@ -1,6 +1,5 @@
 """``conformance refresh``: write the inventory of a system, or compare a file with it."""
 
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -11,7 +10,7 @@ from conformance.cli._settings import config_option, load_settings
 from conformance.cli._signals import ends_as_interrupts
 from conformance.cli._sources import apply_options, example_step, source_base, source_options
 from conformance.cli._values import FilePath
-from conformance.display import code_text
+from conformance.display import code_text, quote_word
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -55,8 +54,9 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     asked = _source_and_opening(config, options) if has_source else None
     wanted = _source_inventory(*asked, list(_option_arguments(config_file, options))) if asked else None
     if only_check:
-        again = shlex.join(["conformance", "refresh", str(target), *_option_arguments(config_file, options)])
-        if not _is_up_to_date(target, wanted, escape_text(again), named=named, has_source=has_source):
+        words = ["conformance", "refresh", str(target), *_option_arguments(config_file, options)]
+        again = " ".join(map(quote_word, words))
+        if not _is_up_to_date(target, wanted, again, named=named, has_source=has_source):
             if asked and wanted is not None:
                 _note_restless_tools(*asked, wanted)
             click.get_current_context().exit(1)
@@ -136,8 +136,8 @@ def _source_inventory(source: "Source", opening: "Opening", stated: Sequence[str
     if unstable:
         noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
         click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.label)} {verb} each time")
-        command = " ".join(["conformance probe --probe catalog_stable", *map(shlex.quote, stated)])
-        click.echo(f"nothing was written; run `{escape_text(command)}` to see what changes")
+        command = " ".join(["conformance probe --probe catalog_stable", *map(quote_word, stated)])
+        click.echo(f"nothing was written; run `{command}` to see what changes")
         click.get_current_context().exit(1)
     for note in (published_package_note(source, opening), working_folder_note(inventory, opening)):
         if note:

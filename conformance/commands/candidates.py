@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from conformance.callback.credentials import mask_url, mask_words
 from conformance.callback.masking import mask_text, secret_pieces
-from conformance.display import code_text
+from conformance.display import code_text, quote_word
 from conformance.documents import reader
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in
 from conformance.errors import ConformanceError
@@ -54,7 +54,7 @@ def _lists(folder: Path) -> Iterator[Candidate]:
         except ConformanceError:
             continue
         option, what = ("--source", f"a {listed.label}") if listed.translation else ("--inventory", "an inventory")
-        yield Candidate(f"{code_text(path.name, 200)} is {what}", f"{_COMMAND} {option} {shlex.quote(path.name)}")
+        yield Candidate(f"{code_text(path.name, 200)} is {what}", f"{_COMMAND} {option} {quote_word(path.name)}")
 
 
 def _servers(path: Path, name: str) -> Iterator[Candidate]:
@@ -80,8 +80,8 @@ def _server_command(server: JsonObject) -> str:
         source = f"mcp-http:{_hide(mask_url(url), {})}"
     else:
         return ""
-    passed = [f"--env {shlex.quote(variable)}" for variable in variables]
-    return " ".join([f"{_COMMAND} --source {shlex.quote(source)}", *passed])
+    passed = [f"--env {quote_word(variable)}" for variable in variables]
+    return " ".join([f"{_COMMAND} --source {quote_word(source)}", *passed])
 
 
 def _quote_source(command: str) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.commands.earlier_inventory import earlier_inventory
-from conformance.display import code_text
+from conformance.commands.earlier_inventory import earlier_inventory, inventory_of_lost_configuration
+from conformance.display import code_text, quote_word
 from conformance.documents.git import (
     TOP,
     branch_of_head,
@@ -39,6 +39,8 @@ LISTED = "the list of tools"
 
 # Digits of a commit id in a name: git itself needs about as many in a very large repository.
 _ID_CHARS = 12
+# The option that names the version, whatever CI states.
+_AGAINST = "--against"
 _GITHUB, _GITLAB = "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"
 # Set in a pipeline of merged results only, where HEAD has all of the target branch, and not only what the source left.
 _GITLAB_TARGET = "CI_MERGE_REQUEST_TARGET_BRANCH_SHA"
@@ -157,7 +159,10 @@ def _blame_variable(name: str) -> Generator[None]:
     try:
         yield
     except ConformanceError as error:
-        raise ConformanceError(error.kind, f"{error.message}, named by `{name}`", error.recovery_hint) from None
+        cure = error.recovery_hint or ""
+        # the branch of a pull request that is built on another one is deleted with the merge of that
+        gone = "" if _AGAINST in cure else f", or name the version with `{_AGAINST} REF` if that was deleted"
+        raise ConformanceError(error.kind, f"{error.message}, named by `{name}`", f"{cure}{gone}") from None
 
 
 def _base_of(bases: Sequence[str], reason: str) -> Base:
@@ -218,11 +223,31 @@ def _compare(earlier: _Earlier, file: Path, reason: str, parts: SharedParts) -> 
 
 def _first_version(base: Base, file: Path, parts: SharedParts) -> Versions:
     if not file.exists():
-        raise _missing_error(file, base)
+        return _removed_with_configuration(base, file, parts)
     path = path_in_repository(file)
     gone = "the top folder has no tools" if path == TOP else f"{code_text(path)} is not there"
     why = f"{base.reason}; first version: {gone}"
     return Versions(None, _read(file, parts), (NOTHING, str(file)), why)
+
+
+def _removed_with_configuration(base: Base, file: Path, parts: SharedParts) -> Versions:
+    """Compare nothing with the inventory that a configuration named at the base where both are gone.
+
+    Without the configuration the file of the customary name is asked for. Raises ``ConformanceError`` if there is no
+    such inventory, or if it is still there.
+    """
+    named = None if base.revision is None else inventory_of_lost_configuration(base.revision, file)
+    earlier = None if named is None else _earlier_version(base, named, parts)
+    if named is None or earlier is None:
+        raise _missing_error(file, base)
+    shown = code_text(path_in_repository(named), 200)
+    if named.exists():
+        message = f"{shown} is named as inventory at the base, {code_text(base.name)}, and by no configuration now"
+        raise ConformanceError(
+            ErrorKind.UNREADABLE, message, f"pass it: conformance drift {quote_word(str(short_path(named)))}"
+        )
+    reason = f"{base.reason}; {shown} was deleted, and the configuration no longer names it"
+    return Versions(earlier.read(parts), None, (earlier.name, NOTHING), reason)
 
 
 def _earlier_version(base: Base, file: Path, parts: SharedParts) -> _Earlier | None:

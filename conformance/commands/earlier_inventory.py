@@ -58,6 +58,23 @@ def earlier_inventory(revision: str, file: Path, *, is_new: bool, renamed_from: 
     return max(found, key=lambda one: ranks[one]).inventory if found else None
 
 
+def inventory_of_lost_configuration(revision: str, file: Path) -> Path | None:
+    """Return the inventory that the nearest configuration named at a revision, where none around it names one now.
+
+    ``file`` is that of the customary name, which is asked for without a configuration; ``None`` for any other. Raises
+    ``ConformanceError``.
+    """
+    if file.name != INVENTORY_FILE or any(_is_around(one.config, file) for one in _namings(file, None)):
+        return None
+    lost = [one for one in _namings(file, revision) if _is_around(one.config, file)]
+    nearest = sorted(lost, key=lambda one: len(one.config.parts), reverse=True)
+    return next((one.inventory for one in nearest if _is_there(revision, one.inventory)), None)
+
+
+def _is_around(config: Path, file: Path) -> bool:
+    return real_path(file).is_relative_to(config.parent)
+
+
 def inventories_of_pytest(revision: str, ini: Path) -> Sequence[Path]:
     """Return the inventories that pytest collected at a revision, by the file that it read in place of this one.
 

@@ -1,7 +1,6 @@
 """The first check of a repository: from a source to an inventory, its settings, the findings, and what to do next."""
 
 import datetime
-import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from conformance.commands.report import Report, fail_from
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of
 from conformance.commands.working_folder import working_folder_note
-from conformance.display import code_text, escape_text, list_codes
+from conformance.display import code_text, list_codes, quote_word
 from conformance.documents.location import real_path, short_path
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
@@ -54,7 +53,7 @@ class NextSteps(Struct, frozen=True):
     def lines(self, rule: str | None, *, fails: bool) -> Iterator[str]:
         """Yield one line per command; ``rule`` is one that found something, ``fails`` says that `check` fails on it."""
         if real_path(self.folder) != Path.cwd():
-            yield f"  `cd {escape_text(shlex.quote(str(self.folder)))}` first"
+            yield f"  `cd {quote_word(str(self.folder))}` first"
         if fails:
             yield "  `conformance check` ends with 1 until that is fixed or ignored, though `init` ends with 0"
         if rule is not None:
@@ -68,13 +67,13 @@ class NextSteps(Struct, frozen=True):
             yield "  `conformance drift OLD NEW` compares two files; in a git repository it finds the older one itself"
 
     def _commands_on(self, source: Source) -> Iterator[str]:
-        text = "SOURCE" if source.label != source.text else escape_text(shlex.quote(source.text))
+        text = "SOURCE" if source.label != source.text else quote_word(source.text)
         named = "" if self.is_configured else f" --source {text}"
         if source.scheme not in format_schemes():
             if self.uncalled is None:
                 yield f"  `conformance probe{named}` asks the running system whether it does what its schemas say"
             else:
-                allowed = escape_text(shlex.quote(f"{self.uncalled.name}={{...}}"))
+                allowed = quote_word(f"{self.uncalled.name}={{...}}")
                 yield f"  `conformance probe{named} --allow {allowed}` asks the running system, with an input of yours"
         yield f"  `conformance refresh --check{named}` in CI fails if the tools and the inventory differ"
 
@@ -83,7 +82,7 @@ def _pytest_command() -> str:
     """Return what runs the pytest of this environment, which alone has the plugin: one elsewhere may come first."""
     found = shutil.which("pytest")
     own = Path(sys.executable).parent
-    return "pytest" if found and Path(found).parent == own else f"{escape_text(shlex.quote(sys.executable))} -m pytest"
+    return "pytest" if found and Path(found).parent == own else f"{quote_word(sys.executable)} -m pytest"
 
 
 class FirstCheck(Struct, frozen=True):
@@ -158,7 +157,7 @@ def _describe(source: Source, opening: Opening) -> JsonObject:
     described, unstable = describe_twice(source, opening)
     if unstable:
         message = f"{code_text(source.label)} describes {list_codes(unstable)} differently each time it is asked"
-        named = escape_text(shlex.quote(source.label))
+        named = quote_word(source.label)
         hint = f"run `conformance probe --source {named} --probe catalog_stable` to see what changes"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     return described

@@ -2,12 +2,11 @@
 
 import os
 import re
-import shlex
 import signal
 import subprocess
 from pathlib import Path
 
-from conformance.display import cut_middle, escape_text
+from conformance.display import cut_middle, escape_text, quote_word
 from conformance.errors import ConformanceError, ErrorKind
 
 TIMEOUT_S = 30
@@ -108,5 +107,5 @@ def _fault(stderr: str, folder: Path) -> ConformanceError | None:
     if _PROMISED in words:
         hint = f"this clone is a partial one; run: git fetch --refetch --no-filter, {TWO_FILES}"
         return ConformanceError(ErrorKind.UNREADABLE, f"git failed: {words}", hint)
-    hint = f"`git -C {escape_text(shlex.quote(str(folder)))} status` may say more; repair that, {TWO_FILES}"
+    hint = f"`git -C {quote_word(str(folder))} status` may say more; repair that, {TWO_FILES}"
     return ConformanceError(ErrorKind.UNREADABLE, f"git failed: {words}", hint)

@@ -4,7 +4,6 @@ One bad line is one fault at its line and column; reading continues with the nex
 lines is a single fault of the whole file, and a file of another kind, such as YAML, is rejected.
 """
 
-import shlex
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import BinaryIO
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.display import code_text, escape_text
+from conformance.display import code_text, escape_text, quote_word
 from conformance.documents import reader
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.reader import Document
@@ -170,8 +169,8 @@ def _document_fault(start: str, name: str) -> Line | None:
     what = f"{one}{' over several lines' if is_spread else ''}" if is_all else "JSON documents that span several lines"
     program = "'.[]'" if isinstance(value, list) else "."
     # The shell empties the target before anything is read, so it is never the file itself.
-    target = shlex.quote(f"{Path(name).stem}_lines.jsonl")
-    hint = f"write one object on each line: jq -c {program} {shlex.quote(name)} > {target}"
+    target = quote_word(f"{Path(name).stem}_lines.jsonl")
+    hint = f"write one object on each line: jq -c {program} {quote_word(name)} > {target}"
     return Line(1, None, f"the file is {what}, not JSON lines", hint, begins_json=True)
 
 

@@ -2,13 +2,12 @@
 
 import os
 import posixpath
-import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from conformance.display import code_text, escape_text, quote_text
+from conformance.display import code_text, quote_text, quote_word
 from conformance.documents.git import blob_at, folder_of, path_from_top, path_in_repository
 from conformance.documents.git_process import TWO_FILES, git_path, git_text, run_git
 from conformance.documents.git_top import find_top
@@ -95,7 +94,7 @@ def commit_of_submodule(revision: str, submodule: Path, path: str) -> str | None
     if run_git(submodule, "cat-file", "-e", f"{commit}^{{commit}}") is None:
         where = str(short_path(submodule))
         lacks = f"lacks {quote_text(commit)}, its commit at {quote_text(revision)}"
-        hint = f"run: git -C {escape_text(shlex.quote(where))} fetch --depth=1 origin {commit}, {TWO_FILES}"
+        hint = f"run: git -C {quote_word(where)} fetch --depth=1 origin {commit}, {TWO_FILES}"
         raise ConformanceError(ErrorKind.UNREADABLE, f"the submodule {code_text(where, 200)} {lacks}", hint)
     return commit
 

@@ -291,6 +291,27 @@ def test_a_file_that_goes_with_its_folder_is_deleted_too(adopted: Path) -> None:
     assert (status, "api/tools.json -> nothing: 1 breaking" in output) == (1, True)
 
 
+def test_an_inventory_that_goes_with_the_configuration_that_named_it_is_deleted_too(adopted: Path) -> None:
+    git(adopted, "rm", "-q", NAME)
+    (adopted / "api").mkdir()
+    write(adopted, FIRST, "move", "api/tools.json")
+    write(adopted, 'inventory = "api/tools.json"\n', "configure", "conformance.toml")
+    git(adopted, "switch", "-q", "-c", "feature")
+    git(adopted, "rm", "-q", "conformance.toml")
+    status, output = run(adopted, "conformance drift")
+    assert (status, "by no configuration now" in output) == (2, True)
+    assert "help: pass it: conformance drift api/tools.json" in output
+    git(adopted, "rm", "-q", "api/tools.json")
+    git(adopted, "commit", "-q", "-m", "delete")
+    for folder in (adopted, adopted / "deep"):
+        folder.mkdir(exist_ok=True)
+        status, output = run(folder, "conformance drift")
+        assert (status, "api/tools.json -> nothing: 1 breaking" in output) == (1, True), output
+        assert "`api/tools.json` was deleted, and the configuration no longer names it" in output
+    status, output = run(adopted, "conformance drift other.json")
+    assert (status, "there is no `other.json`, neither now nor at the base" in output) == (2, True)
+
+
 def test_a_file_that_never_was_cannot_be_compared(adopted: Path) -> None:
     status, output = run(adopted, "conformance drift nowhere.json")
     assert (status, "there is no `nowhere.json`, neither now nor at the base" in output) == (2, True)
@@ -337,6 +358,7 @@ def test_a_base_that_git_lacks_is_blamed_on_the_variable_that_names_it(
             ci.setenv(name, value)
             status, output = run(adopted, "conformance drift")
         assert (status, f"git has no reference '{lacks}' here, named by `{name}`" in output) == (2, True)
+        assert "or name the version with `--against REF` if that was deleted" in output
 
 
 def test_a_pull_request_that_is_not_checked_out_is_not_compared_with_itself(
