@@ -54,9 +54,8 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     asked = _source_and_opening(config, options) if has_source else None
     wanted = _source_inventory(*asked, list(_option_arguments(config_file, options))) if asked else None
     if only_check:
-        words = ["conformance", "refresh", str(target), *_option_arguments(config_file, options)]
-        again = " ".join(map(quote_word, words))
-        if not _is_up_to_date(target, wanted, again, named=named, has_source=has_source):
+        again = ("conformance refresh", *map(quote_word, (str(target), *_option_arguments(config_file, options))))
+        if not _is_up_to_date(target, wanted, " ".join(again), named=named, has_source=has_source):
             if asked and wanted is not None:
                 _note_restless_tools(*asked, wanted)
             click.get_current_context().exit(1)

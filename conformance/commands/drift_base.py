@@ -223,14 +223,14 @@ def _compare(earlier: _Earlier, file: Path, reason: str, parts: SharedParts) -> 
 
 def _first_version(base: Base, file: Path, parts: SharedParts) -> Versions:
     if not file.exists():
-        return _removed_with_configuration(base, file, parts)
+        return _removal_with_configuration(base, file, parts)
     path = path_in_repository(file)
     gone = "the top folder has no tools" if path == TOP else f"{code_text(path)} is not there"
     why = f"{base.reason}; first version: {gone}"
     return Versions(None, _read(file, parts), (NOTHING, str(file)), why)
 
 
-def _removed_with_configuration(base: Base, file: Path, parts: SharedParts) -> Versions:
+def _removal_with_configuration(base: Base, file: Path, parts: SharedParts) -> Versions:
     """Compare nothing with the inventory that a configuration named at the base where both are gone.
 
     Without the configuration the file of the customary name is asked for. Raises ``ConformanceError`` if there is no
