@@ -61,6 +61,8 @@ class SavedFailure(Struct, frozen=True):
     known_good: JsonObject | None
     fields: Sequence[str] = ()
     """Pointers of the fields that the schema had when the failure was saved, as far as the file shows."""
+    tools: Sequence[str] = ()
+    """The tools that it is about, where it is about several at once."""
 
 
 class UnreadableFile(Struct, frozen=True):
@@ -159,6 +161,7 @@ def _failure(file: Path) -> SavedFailure:
         # a masked input differs from the one that was sent
         known_good if isinstance(known_good, Mapping) and MASK not in compact_json(known_good) else None,
         list(_field_pointers(evidence)),
+        [name for one in as_array(evidence.get("tools")) if (name := as_text(one)) is not None],
     )
 
 
@@ -191,16 +194,18 @@ def replay(
 def _replay_failure(failure: SavedFailure, source: Source, opening: Opening, plan: Plan) -> ReplayResult:
     try:
         with open_runtimes(source, opening, 1) as runtimes:
-            report = probe(runtimes[0], source.label, _narrow_plan(plan, failure))
+            reports = [probe(runtimes[0], source.label, one) for one in _narrow_plans(plan, failure)]
             lost = _lost_field(failure, inventory_of(runtimes[0]))
     except ConformanceError as error:
         return ReplayResult(failure, ReplayOutcome.ERROR, str(error))
-    same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
+    found = [one for report in reports for one in report.findings]
+    same = next((one for one in found if _is_same(one, failure)), None)
     if same is not None:
         return ReplayResult(failure, ReplayOutcome.FAILING, same.message)
-    if report.broke_off is not None:
-        return ReplayResult(failure, ReplayOutcome.ERROR, str(report.broke_off))
-    undetermined = next((one for one in report.findings if _is_inconclusive(one, failure)), None)
+    broke_off = next((report.broke_off for report in reports if report.broke_off is not None), None)
+    if broke_off is not None:
+        return ReplayResult(failure, ReplayOutcome.ERROR, str(broke_off))
+    undetermined = next((one for one in found if _is_inconclusive(one, failure)), None)
     if undetermined is not None:
         return ReplayResult(failure, ReplayOutcome.ERROR, undetermined.message)
     if lost is not None:
@@ -222,14 +227,25 @@ def _lost_field(failure: SavedFailure, inventory: Inventory) -> str | None:
     return None
 
 
+def _is_same(finding: Finding, failure: SavedFailure) -> bool:
+    # of several tools some may be fixed, which makes another fingerprint of what the others still do
+    return finding.fingerprint == failure.fingerprint or (bool(failure.tools) and finding.rule == failure.probe)
+
+
 def _is_inconclusive(finding: Finding, failure: SavedFailure) -> bool:
     if finding.rule == NOT_CALLED.id:
-        return failure.tool in as_array(finding.evidence.get("not_asked"))
+        return not {failure.tool, *failure.tools}.isdisjoint(as_array(finding.evidence.get("not_asked")))
     return finding.rule in (INCONCLUSIVE.id, OUT_OF_TIME.id, REPLY_READABLE.id)
 
 
-def _narrow_plan(plan: Plan, failure: SavedFailure) -> Plan:
-    """Return a plan for the same probe, tool, seed and known good input.
+def _narrow_plans(plan: Plan, failure: SavedFailure) -> Iterator[Plan]:
+    """Yield a plan for each tool: of several that are asked together, one that cannot be asked would stay unseen."""
+    for tool in failure.tools or (failure.tool,):
+        yield _narrow_plan(plan, failure, tool)
+
+
+def _narrow_plan(plan: Plan, failure: SavedFailure, tool: str | None) -> Plan:
+    """Return a plan for the same probe, seed and known good input, and for one tool.
 
     Levels that silence the probe, or the notice that it could not be asked, must not make a failure look fixed.
     """
@@ -241,7 +257,7 @@ def _narrow_plan(plan: Plan, failure: SavedFailure) -> Plan:
         profile=replace(plan.profile, levels=levels),
         ignores=None,
         judge_results=None,
-        globs=() if failure.tool is None else (glob.escape(failure.tool),),
+        globs=() if tool is None else (glob.escape(tool),),
         limits=replace(plan.limits, seed=failure.seed),
         permissions=_prefer_saved_input(plan.permissions, failure),
         workers=1,

@@ -11,7 +11,7 @@ from conformance.commands.probe import Plan, probe_source
 from conformance.commands.registry import applied_probes
 from conformance.commands.replay import ReplayOutcome, ReplayResult, read_failures, replay, save_failures
 from conformance.errors import ConformanceError
-from conformance.probes.interview.permission import Permissions
+from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source
@@ -164,3 +164,56 @@ def test_a_fault_whose_field_was_renamed_is_undetermined_and_its_file_stays(tmp_
     assert found.outcome is ReplayOutcome.ERROR
     assert found.message.startswith("parameter `mode` of the saved input is not in the schema")
     assert found.failure.file.is_file()
+
+
+class WithTools:
+    """Has two tools that take any field but those that are closed, and answers calls of them alone."""
+
+    def __init__(self, *closed: str) -> None:
+        self._closed = closed
+
+    def describe(self) -> Any:
+        def tool(name: str) -> Any:
+            schema = {"type": "object", "properties": {"word": {"type": "string"}}}
+            closed = {**schema, "additionalProperties": False} if name in self._closed else schema
+            return {"name": name, "description": "Gets a note.", "input_schema": closed}
+
+        return {"version": 2, "tools": [tool("GetNote"), tool("ListNotes")]}
+
+    def call(self, tool: str, arguments: Any) -> Any:
+        if tool in self._closed and set(arguments) - {"word"}:
+            error = {"kind": "invalid_tool_input", "message": "valid: word", "retryable": False}
+            outcome = {"status": "error", "summary_text": "refused", "result": None, "error": error}
+        else:
+            outcome = {"status": "success", "summary_text": "one note", "result": {"note": "a"}, "error": None}
+        return {"envelope": {"tool_name": tool, **outcome}}
+
+
+OPEN, HALF_CLOSED, CLOSED = WithTools(), WithTools("GetNote"), WithTools("GetNote", "ListNotes")
+INPUT = ToolSettings(inputs=({"word": "a"},))
+
+
+@pytest.mark.parametrize(
+    ("system", "allowed", "outcome"),
+    [
+        ("OPEN", ("GetNote", "ListNotes"), ReplayOutcome.FAILING),
+        ("HALF_CLOSED", ("GetNote", "ListNotes"), ReplayOutcome.FAILING),
+        ("CLOSED", ("GetNote", "ListNotes"), ReplayOutcome.FIXED),
+        ("OPEN", (), ReplayOutcome.ERROR),
+        ("CLOSED", ("GetNote",), ReplayOutcome.ERROR),
+    ],
+)
+def test_a_fault_of_several_tools_is_fixed_only_if_each_of_them_was_asked_and_none_has_it(
+    tmp_path: Path, system: str, allowed: tuple[str, ...], outcome: ReplayOutcome
+) -> None:
+    def plan(*tools: str) -> Plan:
+        return Plan(
+            applied_probes(HOLON, ["open_inputs_noticed"]), HOLON, Permissions(tools=dict.fromkeys(tools, INPUT))
+        )
+
+    first, again = (find_source(f"python:{__name__}:{name}") for name in ("OPEN", system))
+    report = probe_source(first, Opening(), plan("GetNote", "ListNotes"))
+    assert save_failures(report, first.text, 0, tmp_path) == 1
+    (found,) = list(replay(read_failures([tmp_path])[0], again, Opening(), plan(*allowed)))
+    assert found.outcome is outcome
+    assert found.failure.file.is_file() is (outcome is not ReplayOutcome.FIXED)
