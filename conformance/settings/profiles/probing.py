@@ -116,6 +116,11 @@ _FAILURES = (
     r'\A\s*\{\s*"(?:code|status_?code)"\s*:\s*[45]\d\d\s*,\s*"(?:message|msg|error|reason|details?)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
     # {"error": true, "code": "not_found", ...}
     r'\A\s*\{\s*"error"\s*:\s*true\s*,\s*"(?:(?:error_?)?(?:code|kind|type|message)|msg|reason|details?)"\s*:',
+    # {"success": false, "error_code": "board_not_found", "message": "...", "context": {...}}, whatever follows
+    (
+        r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"error_?(?:code|kind|type)"\s*:\s*"[^"\n]{1,80}"\s*,'
+        r'\s*"(?:(?:error_?)?message|msg|error|reason|details?)"\s*:\s*"[^"\n]'
+    ),
     # "Fehler: limit ist zu groß", "エラー: limit が無効です"
     rf"\A\W*(?:{_FOREIGN_ERRORS})\s*[:：!](?!\s*(?:{_FOREIGN_NONE})(?!\w))",
     rf"\A\W*(?:{_FOREIGN_DEEDS})に?(?:失败|失敗)(?:しました)?\s*[:：](?!\s*(?:共?\s*\d+\s*(?:\W|次|条|件|回|个|\Z)|{_FOREIGN_NONE}))",
@@ -165,7 +170,11 @@ _SUSPECT_WORDS = (
     r"unavailable|unreachable|unauthorized|forbidden|missing|required|invalid|no such|"
     r"not (?:found|installed|configured|available|set|connected|running)"
 )
-_SUSPECTS = (rf"\A[^\n]{{0,200}}?(?<!\bno )(?<!\b0 )(?<!without )\b(?:{_SUSPECT_WORDS})\b",)
+_SUSPECTS = (
+    rf"\A[^\n]{{0,200}}?(?<!\bno )(?<!\b0 )(?<!without )\b(?:{_SUSPECT_WORDS})\b",
+    # the same of JSON that is laid out on several lines: what denies its success, before any other object
+    r'\A\s*\{[^{}\[\]]{0,200}?"(?:ok|success|succeeded|successful)"\s*:\s*false\b',
+)
 """Patterns for a text that may report a failure; they accuse nobody, but keep a question undetermined."""
 
 # What a refusal says of a valid value: that what it names does not exist, or is out of reach.

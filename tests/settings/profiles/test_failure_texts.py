@@ -23,6 +23,8 @@ from conformance.settings.profiles.probing import ProbeTables
         *("Could not reproduce. Closing.", "I could not agree more.", "Cannot recommend this hotel."),
         *("The request timed out in 3 of 5 runs", "Timeout: 30 s", "timeout is 30", '{"code": 200, "message": "OK"}'),
         '{"code": 500, "message": "boom", "runs": [1, 2]}',
+        '{"success": true, "error_code": "none", "message": "2 links"}',
+        '{"success": false, "error_code": "E1", "runs": [{"message": "boom"}]}',
         *('{"error": true, "rows": 3}', '{"success": false, "reason": "too short", "checks": [1, 2]}'),
         *(
             "[ERROR] disk full\n[ERROR] retry",
@@ -89,7 +91,25 @@ def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
         *("查询失败: 连接超时", "❌ 获取失败：HTTP 404", "搜索失败：关键字无效", "検索に失敗しました: 接続できません"),
         "### Error\nTimeoutError: page.goto: Timeout 5000ms exceeded.\nCall log:\n  - navigating",
         *('{"code": 500, "message": "boom"}', '{"statusCode": 404, "error": "no such page"}'),
+        '{\n  "success": false,\n  "error_code": "no_board",\n  "message": "no board",\n  "context": {"path": "a"}\n}',
     ],
 )
 def test_what_begins_as_a_failure_reports_one(text: str) -> None:
     assert ProbeTables().reports_failure(text)
+
+
+@pytest.mark.parametrize("separator", [" ", "\n  "])
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        (('"success": false', '"reason": "too short"', '"checks": [1]'), True),
+        (('"note": "a"', '"ok": false', '"checks": [1]'), True),
+        (('"success": true', '"checks": [1]'), False),
+        (('"runs": [{"success": false}]',), False),
+    ],
+)
+def test_json_that_denies_its_success_may_report_a_failure_however_it_is_laid_out(
+    members: tuple[str, ...], expected: bool, separator: str
+) -> None:
+    text = f"{{{separator}{f',{separator}'.join(members)}{separator}}}"
+    assert ProbeTables().may_report_failure(text) is expected
