@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe import Plan, answer_findings, interview_of, runtime_probes, tool_probes
+from conformance.commands.probe_notices import conduct_findings, conduct_of
 from conformance.commands.report import FindingSet
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
@@ -15,6 +16,7 @@ from conformance.probes.interview.limits import InapplicableError, UnreadableRep
 from conformance.probes.interview.named_tools import chosen_tools, validate_settings
 from conformance.probes.interview.requests import Requests
 from conformance.settings.notices import INCONCLUSIVE
+from conformance.systems.conduct import Conduct
 from conformance.systems.runtime import RunEndedError, Runtime
 from conformance.systems.sources import inventory_of
 
@@ -28,6 +30,8 @@ class Conversation:
     def __init__(self, runtime: Runtime, plan: Plan) -> None:
         self.inventory = inventory_of(runtime)
         self._plan = plan
+        self._runtime = runtime
+        self._conduct = Conduct()
         self._applied = {applied.check.id: applied for applied in plan.probes}
         validate_settings(plan.permissions.tools, self.inventory)
         self.tools = [interview_of(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory)]
@@ -92,6 +96,14 @@ class Conversation:
         tally = FindingTally(self._plan.ignores)
         tally.add(judge_calls(interview.requests.live_calls, self.inventory, self._plan.profile, self._reported))
         tally.add(asked.findings)
+        return tally.findings
+
+    def ask_conduct(self, notice: str) -> list[Finding]:
+        """Return what a notice says of what the runtime did beside its answers until now."""
+        self._conduct = self._conduct.plus(conduct_of([self._runtime]))
+        found = conduct_findings(self._plan.profile, self._conduct)
+        tally = FindingTally(self._plan.ignores)
+        tally.add([one for one in found if one.rule == notice])
         return tally.findings
 
     def _judge_unknown_tools(self) -> list[Finding]:

@@ -18,6 +18,7 @@ from conformance.findings import Finding, Level
 from conformance.inventory.provenance import Provenance
 from conformance.pytest_plugin.activation import register_summary
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
+from conformance.pytest_plugin.conduct import ObservedConduct
 from conformance.pytest_plugin.failure_text import collection_failure, skip_test
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import error_text, repo_config, stated_source
@@ -53,6 +54,9 @@ class ProbedRuntime:
         self.profile_line = chosen_profile_line(source.label, provenance, config, "`conformance_profile`")
         """The line that names the profile that was chosen because it fits the system, if none is named."""
         self.fail_on: Level = config.fail_on
+        self.conduct = ObservedConduct(self._conversation.ask_conduct, config.fail_on)
+        """What the system sends beside its answers."""
+        self.has_conduct = source.adapter.has_messages
         self._asked: set[int] = set()
 
     @property
@@ -112,6 +116,9 @@ class RuntimeNode(pytest.Collector):
         yield _node(ToolNode, self, name=WHOLE, checked=probed, tool=None)
         for tool, name in enumerate(safe_names(probed.tool_names, reserved=(WHOLE,))):
             yield _node(ToolNode, self, name=name, checked=probed, tool=tool)
+        # what all the others made it send
+        if probed.has_conduct:
+            yield _node(ToolNode, self, name=WHOLE, checked=probed.conduct, tool=None)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
         """Show why nothing can be collected; a fault of the harness keeps its traceback."""

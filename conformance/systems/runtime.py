@@ -278,5 +278,7 @@ class Adapter(Struct, frozen=True):
     harmless: bool = False
     takes_scheme: bool = False
     """Whether ``open`` gets the source with its scheme, which is part of an address or selects a format."""
+    has_messages: bool = False
+    """Whether its runtimes know what a system sends that is not an answer."""
     provenance: Callable[[str, Opening], Provenance] | None = None
     """Says what a system is where that depends on more than the scheme, without starting anything."""

@@ -17,7 +17,7 @@ import conformance.systems.adapters.python_object
 from conformance.probes.catalogue import all_probes
 from conformance.probes.miniatures import all_miniatures
 from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
-from tests.systems.adapters.programs import NOTES, program
+from tests.systems.adapters.programs import NOTES, mcp_server, program
 
 # pytester forgets what a run inside this process imported; what is imported here is imported once.
 PRELOADED = (jsonschema, jsonschema_rs, pydantic, conformance, all_probes(), all_miniatures())
@@ -256,3 +256,37 @@ def test_a_run_in_which_no_tool_accepts_an_input_fails_as_nothing_was_tested(pro
     project.write("picky_system.py", f"{_REFUSES_ALL}\nACCEPTED = lambda arguments: arguments == {{}}\n")
     project.write("pytest.ini", ini.format("picky_system"))
     assert project.run("-k", "null_rejected").ret == 0
+
+
+_CHATTY = """
+def answer(asked):
+    if asked.get("method") == "tools/call":
+        if LOGGED:
+            print(LOGGED, flush=True)
+        text = json.dumps(asked["params"].get("arguments", {}))
+        send({"id": asked["id"], "result": {"content": [{"type": "text", "text": text}]}, **BESIDE})
+    else:
+        usual(asked)
+
+serve(answer)
+"""
+
+
+def test_what_a_server_sends_besides_its_answers_is_found_by_the_last_tests(project: Project) -> None:
+    for logged, beside, fail_on, failed in (
+        ("looking", "{}", "error", set[str]()),
+        ("looking", "{}", "warning", {"runtime::inventory::stray_output"}),
+        ("", '{"error": None}', "warning", {"runtime::inventory::message_portable"}),
+        ("", "{}", "warning", set[str]()),
+    ):
+        source = mcp_server(project.path, f"LOGGED, BESIDE = {logged!r}, {beside}\n{_CHATTY}")
+        project.write("pytest.ini", f"[pytest]\nconformance_source = {source}\n")
+        allowed = "[probe.tools.echo]\ninput = {text = 'a'}\n"
+        project.write("conformance.toml", f'fail_on = "{fail_on}"\n[probe]\nmax_examples = 1\n{allowed}')
+        result = project.run("-k", "stray_output or message_portable or valid_input_accepted")
+        assert failed_ids(result) == failed, (logged, beside)
+        assert ("wrote" in result.stdout.str()) is bool(logged), result.stdout.str()
+        assert node_ids(result := project.run("--collect-only", "-q"))[-2:] == [
+            "runtime::inventory::stray_output",
+            "runtime::inventory::message_portable",
+        ]

@@ -256,4 +256,11 @@ def _require_extra() -> None:
         ) from None
 
 
-ADAPTER = Adapter(schemes=("mcp-stdio", "mcp-http"), open=open_mcp, profile="mcp", noun="MCP server", takes_scheme=True)
+ADAPTER = Adapter(
+    schemes=("mcp-stdio", "mcp-http"),
+    open=open_mcp,
+    profile="mcp",
+    noun="MCP server",
+    takes_scheme=True,
+    has_messages=True,
+)
