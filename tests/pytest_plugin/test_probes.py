@@ -206,7 +206,7 @@ def test_an_option_that_names_nothing_is_no_choice_of_anything(project: Project)
     asking(project, "sound")
     result = project.run("--conformance-source", "")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*the source is empty*"])
+    result.stderr.fnmatch_lines(["*`--conformance-source` is empty*"])
 
 
 def test_paths_in_the_ini_file_are_relative_to_it_and_the_program_is_ended(project: Project) -> None:

@@ -58,7 +58,7 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
         except (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError) as error:
             if request.method != "POST":
                 raise
-            reply = HttpAnswer(request.method)
+            reply = HttpAnswer(self._number_of(request), request.method)
             _record_ending(reply, error)
             self._tape.replies.append(reply)
             return httpx2.Response(_NO_ANSWER, request=request)
@@ -77,11 +77,12 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
             await response.aclose()
             self._refuse(_COMPRESSED)
             raise httpx2.DecodingError(_COMPRESSED.what)
-        reply = HttpAnswer(request.method, response.status_code, response.headers.get("content-type", ""))
+        number, media_type = self._number_of(request), response.headers.get("content-type", "")
+        reply = HttpAnswer(number, request.method, response.status_code, media_type)
         reply.retry_after = stated_pause(response.headers)
         reply.in_session = _SESSION_HEADER in request.headers
         self._tape.replies.append(reply)
-        events = EventFilter(self._tape, self._number_of(request), self._refuse) if reply.is_stream else None
+        events = EventFilter(self._tape, number, self._refuse) if reply.is_stream else None
         response.stream = _BoundedStream(response.stream, reply, self._limit, events)
         return response
 

@@ -94,8 +94,9 @@ def _record_received(received: SessionMessage, tape: Tape) -> SessionMessage | N
     """Record a message that the SDK hands on; return it if the session may see it."""
     message = received.message
     if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
-        # streams of what a server sends unasked are opened beside a request
-        reply = next((one for one in reversed(tape.replies) if one.method == "POST"), HttpAnswer())
+        # beside it are what the server sends unasked, its replies to answers of the client, and streams taken up again
+        own = (one for one in reversed(tape.replies) if one.method == "POST" and one.number == message.id)
+        reply = next(own, HttpAnswer())
         if reply.status in REPEATABLE:
             tape.unread[message.id] = reply
         elif reply.is_stream:

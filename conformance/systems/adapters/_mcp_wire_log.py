@@ -38,6 +38,8 @@ _NOISE_FIX = {"lines": "write logs to stderr, not to stdout", "events": "send on
 class HttpAnswer(Struct):
     """What arrived of one response over HTTP."""
 
+    number: int | str | None = None
+    """The id of the request that it answers, ``None`` for what a server sends unasked and for a notification."""
     method: str = "POST"
     status: int = 0
     media_type: str = ""

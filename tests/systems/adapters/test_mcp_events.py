@@ -2,12 +2,14 @@
 
 import http.server
 import json
+import threading
 from collections.abc import Callable
 
 import pytest
 
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
+from conformance.systems.conduct import Conduct
 from conformance.systems.runtime import InvalidReplyError
 from tests.cases import check_each
 from tests.systems.adapters.conftest import Answer
@@ -20,7 +22,7 @@ from tests.systems.adapters.test_mcp_transports import (
     serving,
     take_conduct,
 )
-from tests.systems.adapters.test_retries import Busy, Sessions, opened
+from tests.systems.adapters.test_retries import Busy, Sessions, opened, respond
 
 pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
 
@@ -145,3 +147,30 @@ def test_a_session_with_a_name_that_no_request_can_have_is_not_waited_for(addres
     with pytest.raises(ConformanceError, match="characters that are not visible ASCII") as caught:
         opened(address(Sessions("caf\xe9")))
     assert "from 0x21 to 0x7E" in (caught.value.recovery_hint or "")
+
+
+@check_each("media_type", [JSON, EVENTS])
+def test_a_server_may_ask_the_client_something_before_it_answers(
+    address: Callable[[Answer], str], media_type: str
+) -> None:
+    usual, has_replied = Busy("", 0, 0), threading.Event()
+
+    def answer(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+        if "method" not in asked:
+            respond(handler, 202, "", Content_Type=media_type)
+            has_replied.set()
+        elif asked["method"] != "tools/call":
+            usual(handler, asked)
+        else:
+            handler.send_response_only(200)
+            handler.send_header("Content-Type", EVENTS)
+            handler.end_headers()
+            handler.wfile.write(event('{"jsonrpc": "2.0", "id": "a", "method": "ping"}').encode())
+            handler.wfile.flush()
+            assert has_replied.wait(60.0)
+            handler.wfile.write(event(_SOUND.replace('"ID"', json.dumps(asked["id"]))).encode())
+
+    runtime = opened(address(answer))
+    assert runtime.call("find", {}).receipt == "found"
+    assert take_conduct(runtime) == Conduct()
+    runtime.close()
