@@ -13,6 +13,8 @@ from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
 
 _SINKS, _CONFIG = "conformance.sinks", "conformance.config"
+# The number of the file that the shell opens for standard input: `audit - < log.jsonl`.
+_STANDARD_INPUT = 0
 
 
 class Sink(Struct, frozen=True):
@@ -83,8 +85,9 @@ def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
     """Refuse the running command when one of its output files is one of these inputs, by whatever name."""
     outputs = [output for output in _outputs(click.get_current_context()) if output.is_file()]
     for given in inputs if outputs else ():
+        place = _STANDARD_INPUT if str(given) == "-" else given
         for output in outputs:
-            if os.path.isfile(given) and os.path.samefile(given, output):
+            if os.path.isfile(place) and os.path.samefile(place, output):
                 message = f"the output {code_text(str(output), 200)} is an input of this command"
                 raise ConformanceError(ErrorKind.USAGE, message, "write to another file")
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -213,3 +215,20 @@ def test_two_uses_of_one_file_are_refused_before_anything_is_done(
     assert says in output
     assert (tmp_path / "logs/one.jsonl").read_text() == (tmp_path / "tools.json").read_text() == "[]"
     assert not (tmp_path / "same.json").exists()
+
+
+TOOLS = '[{"name": "ListNotes", "description": "List the notes.", "inputSchema": {"type": "object"}}]'
+
+
+@pytest.mark.parametrize("command", ["audit - -f json -o in.json", "check - -f json -o ./in.json"])
+def test_the_file_behind_standard_input_is_an_input_too(tmp_path: Path, command: str) -> None:
+    file = tmp_path / "in.json"
+    file.write_text(TOOLS)
+    program = [sys.executable, "-m", "conformance", *command.split()]
+    with file.open() as opened:
+        done = subprocess.run(program, stdin=opened, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "in.json` is an input of this command" in done.stderr
+    assert file.read_text() == TOOLS
+    done = subprocess.run(program, input=TOOLS, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "is an input of this command" not in done.stderr, "a pipe is no file that a report can replace"
