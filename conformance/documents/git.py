@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
@@ -339,11 +340,13 @@ def check_commit(folder: Path, revision: str, *, with_history: bool = False) -> 
     if _COMMIT_ID.fullmatch(revision):
         cure = f"run: git fetch {depth}origin {branch}"
     else:
-        cure = f"run: git fetch {depth}origin {branch}:refs/remotes/origin/{branch}, then use origin/{branch}"
+        # the name may come from a variable of CI, and the command is there to be copied into a shell
+        refspec = shlex.quote(f"{branch}:refs/remotes/origin/{branch}")
+        cure = f"run: git fetch {depth}origin {refspec}, then use {shlex.quote(f'origin/{branch}')}"
     if not _has_remote(folder):
         is_local = branch != revision and run_git(folder, "rev-parse", "--verify", "--quiet", f"{branch}^{{commit}}")
         cure = (
-            f"compare with the local branch: `--against {branch}`"
+            f"compare with the local branch: `--against {shlex.quote(branch)}`"
             if is_local
             else "`git branch -a` lists what there is"
         )

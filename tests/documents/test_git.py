@@ -360,6 +360,10 @@ def test_a_missing_commit_or_a_branch_of_no_remote_has_its_own_cure(repository: 
     with pytest.raises(ConformanceError) as refused:
         require_commit(file, unknown)
     assert refused.value.recovery_hint == f"run: git fetch --depth=1 origin {unknown}"
+    with pytest.raises(ConformanceError) as refused:
+        require_commit(file, "origin/a;b$(c)")
+    refspec = "'a;b$(c):refs/remotes/origin/a;b$(c)'"
+    assert refused.value.recovery_hint.endswith(f"origin {refspec}, then use 'origin/a;b$(c)'"), "a shell may run it"
     assert require_commit(file, "main") == git(repository, "rev-parse", "main")
 
 
