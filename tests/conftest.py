@@ -43,6 +43,22 @@ with contextlib.suppress(ImportError):
     providers.is_local_module_file = lambda _file: False
 
 
+# More processes than these wait for each other on a usual disk.
+_MOST_PROCESSES = 8
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run the whole suite in a process for each processor; what is named, selected or debugged runs in one."""
+    option = config.option
+    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not option.keyword
+    # absent without pytest-xdist; 0 where `-n 0` asks for one process
+    is_free = getattr(option, "numprocesses", 0) is None and not (option.usepdb or option.trace or option.collectonly)
+    # a process that runs a part of them is configured like the whole run
+    if is_whole and is_free and not hasattr(config, "workerinput"):
+        option.numprocesses = min(os.cpu_count() or 1, _MOST_PROCESSES)
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real and hostile data; it is not part of the project."""
