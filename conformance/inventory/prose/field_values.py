@@ -149,11 +149,11 @@ def listed_values(field: Field) -> ClosedSet | None:
         texts = [_OR_NUMBER.sub("", text) for text in texts]
     sets = (found for passage in texts for found in closed_sets(passage))
     stated = next((found for found in sets if _means_values(field, found)), None)
-    described = _TAG.sub("", examined_part(field.description))
+    lines = [_TAG.sub("", examined_part(field.description)), *whole_entries(field)]
     return (
         stated
-        or _own_values(field, line_values([described, *whole_entries(field)], _default(field)))
-        or _own_values(field, explained_values(described))
+        or _own_values(field, line_values(lines, _default(field)))
+        or _own_values(field, next(filter(None, map(explained_values, lines)), None))
         or _entries_of_values(field)
         or _own_values(field, _whole_text(field, texts))
         or _numbered_texts(field, texts)

@@ -84,10 +84,14 @@ _SIZES = (
     *("height m", "weight lbs", "max width", "max height", "line width", "stroke width", "capacity", "thickness"),
     *("turnover", "salary", "annual income", "budget", "population", "age", "cpu", "cpus", "vcpu", "vcpus", "cores"),
     *("memory", "ram", "memory limit", "disk size", "kb", "mb", "gb", "tb", "kg", "lbs", "heart rate", "frame rate"),
-    *("framerate", "bitrate", "bit rate", "leverage"),
+    *("framerate", "bitrate", "bit rate", "leverage", "baud rate"),
 )
 # In what a length is: "radius_km".
 _LENGTHS = frozenset(("km", "m", "mi", "miles", "meters", "metres", "feet", "ft", "px", "mm", "cm", "inches"))
+# In what a power, a speed, an area or a volume is: "capacity_mw".
+_MEASURED_IN = frozenset(("w", "kw", "mw", "gw", "kwh", "mwh", "kbps", "mbps", "gbps", "sqft", "sqm", "ml", "liters"))
+# What is counted in whatever the rest of its name says: "quantity_bags".
+_QUANTITIES = frozenset(("quantity", "qty"))
 # What tools do with an amount, of which a negative one would be the opposite.
 _PAYING = frozenset(
     (
@@ -206,8 +210,8 @@ def _is_unsigned(field: Field) -> bool:
 
 def _is_amount(words: Sequence[str], field: Field) -> bool:
     """Say whether a number is a size, an amount that is paid, or a measure of a body or a picture."""
-    sized = (words, words[:-1]) if words[-1] in _CURRENCIES | _LENGTHS else (words,)
-    if any(ends_with([*each], size) for each in sized for size in _SIZES):
+    sized = (words, words[:-1]) if words[-1] in _CURRENCIES | _LENGTHS | _MEASURED_IN else (words,)
+    if words[0] in _QUANTITIES or any(ends_with([*each], size) for each in sized for size in _SIZES):
         return True
     if words[-1] == "amount":
         return not _PAYING.isdisjoint(words_of(field.tool.name))

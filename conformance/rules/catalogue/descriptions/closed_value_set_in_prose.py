@@ -262,6 +262,13 @@ RULE = TOOL.rule(
             _texts(value="What to find.", match='How to match the value: "all" or "part".'),
             says="parameter `match` has allowed values",
         ),
+        BadExample(
+            {
+                **tool_with(pace={"type": "string", "default": "slow"}),
+                "description": 'Go.\n\nArgs:\n    pace: How - "slow" for care or "fast" for haste.',
+            },
+            says="parameter `pace` has allowed values",
+        ),
         BadExample(_texts(zone="One of: EAST, WEST, SOUTH-WEST"), says="parameter `zone` has allowed values"),
         BadExample(_texts(tree="One of: Old Oak, Pine, Fir."), says="parameter `tree` has allowed values"),
         BadExample(_texts(size="Video size. Values: 1080p, 720p, 480p."), says="parameter `size` has allowed values"),
