@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from conformance.documents.values import is_number
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import own_text, passages
 from conformance.inventory.prose.whole_numbers import MEASURED, PLACES, counts_things, is_number_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import ends_with, singularize, words_of
@@ -197,7 +197,7 @@ def _is_unsigned(field: Field) -> bool:
         return True
     if not _SIGNED.isdisjoint(words):
         return False
-    if counts_things(field) or words[-1] in _WAITS or _WAITED.match(field.description) or _is_amount(words, field):
+    if counts_things(field) or words[-1] in _WAITS or _WAITED.match(own_text(field)) or _is_amount(words, field):
         return True
     if words[-1] in PLACES or words[-1] == "index":
         # of two layers the one with a negative "z-index" is below the page

@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ParamSpec, TypeVar, cast
 
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of_tool, sentences, sentences_on_inputs
+from conformance.inventory.prose.passages import (
+    MAX_PROSE_CHARS,
+    entries_of,
+    passages_of_tool,
+    sentences,
+    sentences_on_inputs,
+)
 from conformance.lazy_patterns import LazyPattern
 
 Given = ParamSpec("Given")
@@ -116,6 +122,22 @@ def name_of_entry(text: str) -> str:
     return label["name"] if label else ""
 
 
+def own_text(field: Field) -> str:
+    """Return the description of a field, or, where it has none, what the entry of its tool's text says behind its name.
+
+    Of several entries none counts: each may be about one case.
+    """
+    return field.description or field.once(_text_of_entry)
+
+
+def _text_of_entry(field: Field) -> str:
+    said = [_plain_marks(text) for text in entries_of(field)]
+    label = _LABEL.match(said[0]) if said else None
+    if label is None or any(name_of_entry(text) == field.name for text in said[1:]):
+        return ""
+    return " ".join((said[0][label.end() :], *said[1:]))
+
+
 def passages(field: Field) -> Sequence[str]:
     """Return the texts about a field, each on one line: its own sentences, then the parts of its tool's description."""
     return field.once(_passages_of)
@@ -127,7 +149,7 @@ def _passages_of(field: Field) -> Sequence[str]:
 
 def _read_passages(field: Field) -> Iterator[str]:
     yield from sentences_of(field.description)
-    texts = [_plain_marks(text) for text in passages_of_tool(field)]
+    texts = [_plain_marks(text) for text in _join(passages_of_tool(field))]
     # What has an item of a list for each of several cases, such as the `voice` of one provider and of the next, says in
     # none of them what holds for all.
     items = {text for text in texts if text.startswith(_BULLETS) and name_of_entry(text) == field.name}

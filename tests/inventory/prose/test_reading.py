@@ -11,6 +11,7 @@ from conformance.inventory.prose.reading import (
     examined_part,
     keep_answers,
     once_per_text,
+    own_text,
     passages,
     sentences_of,
     sentences_of_tool,
@@ -98,3 +99,14 @@ def test_bold_words_are_read_without_their_marks() -> None:
         "How many.",
         "Max 9, or `**/*.py`, 2**3 and **kwargs.",
     ]
+
+
+def test_what_an_entry_says_is_the_text_of_a_field_that_has_none() -> None:
+    said = "List.\n\nArgs:\n    limit (int, optional): How many (max. 5).\n        Not used.\n    q: Text."
+    bare: JsonObject = {"limit": {"type": "integer"}, "q": {"type": "string", "description": "What to find."}}
+    tool = tool_with(bare, said)
+    assert own_text(field_named(tool, "limit")).startswith("How many (max. 5). Not used.")
+    assert own_text(field_named(tool, "q")) == "What to find."
+    assert "limit (int, optional): How many (max. 5)." in passages(field_named(tool, "limit"))
+    twice = tool_with(bare, "List.\n\n- limit: How many files.\n- limit: How many rows.")
+    assert own_text(field_named(twice, "limit")) == ""

@@ -14,7 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
-from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
+from conformance.inventory.prose.reading import examined_part, once_per_text, own_text, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import snake_case, words_of
 from conformance.rules.examples import closed_object
@@ -102,12 +102,13 @@ def _says_more(field: Field) -> bool:
 
 def _deprecated_field(field: Field) -> Iterator[Problem]:
     """Yield a problem for a field that only its text calls deprecated, so that programs go on offering it."""
-    found = _DEPRECATED.search(field.description)
+    text = own_text(field)
+    found = _DEPRECATED.search(text)
     if found is not None and not any(part.get("deprecated") is True for part in field.parts):
         yield Problem(
             f"{field.label} is deprecated only in its description",
             'add "deprecated": true to its schema, or remove it',
-            evidence={"quote": excerpt(field.description, *found.span(), 60)},
+            evidence={"quote": excerpt(text, *found.span(), 60)},
             edits=[SetMember(field.pointer, "deprecated", True)],
             max_level=Level.INFO,
         )
@@ -129,16 +130,15 @@ def _unsupported_values(field: Field) -> Iterator[Problem]:
 
 
 def _prohibition_quote(field: Field) -> str | None:
-    if any(map(_ONLY_IF.match, sentences_of(field.description))):
+    text = own_text(field)
+    if any(map(_ONLY_IF.match, sentences_of(text))):
         return None
     # an item of a list is a value, such as the `Ignored` of the states to filter by
-    sentences = (one for one in sentences_of(field.description) if not one.startswith(("- ", "* ", "\u2022 ")))
+    sentences = (one for one in sentences_of(text) if not one.startswith(("- ", "* ", "\u2022 ")))
     whole = next((sentence for sentence in sentences if is_prohibition(sentence)), None)
     if whole is not None:
         return excerpt(whole, 0, len(whole))
-    return _prohibitions_in(field.description).get(field.name) or _prohibitions_in(field.tool.description or "").get(
-        field.name
-    )
+    return _prohibitions_in(text).get(field.name) or _prohibitions_in(field.tool.description or "").get(field.name)
 
 
 @once_per_text
@@ -183,6 +183,16 @@ RULE = FIELD.rule(
         ],
     ),
     bad=(
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "description": "List tasks.\n\nArgs:\n    days: How far to look back (currently unused)",
+                    "input_schema": closed_object(days={"type": "integer", "minimum": 1}),
+                }
+            ],
+            says="parameter `days` is in the schema, but the description rules it out",
+        ),
         BadExample(
             [
                 {

@@ -12,7 +12,7 @@ from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes, is_about_things
-from conformance.inventory.prose.reading import once_per_text, passages, sentences_of, sentences_of_tool
+from conformance.inventory.prose.reading import once_per_text, own_text, passages, sentences_of, sentences_of_tool
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
@@ -109,7 +109,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 def _stated_format(field: Field) -> Iterator[Problem]:
     """Yield a problem for a format that the texts about a plain string state."""
     texts = list(passages(field)) or (_dated_sentences(field) if names_a_date(field.name) else [])
-    own = [text for text in sentences_of(field.description) if JSON.search(text)]
+    own = [text for text in sentences_of(own_text(field)) if JSON.search(text)]
     # In a field such as `path` it is the file that holds JSON.
     if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(NO_JSON.search, texts)):
         found = next(JSON.finditer(own[0]))

@@ -18,7 +18,7 @@ from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.field_cases import begins_with_value, is_only_of_value
 from conformance.inventory.prose.necessity import Necessity, absences, necessity
 from conformance.inventory.prose.partial_updates import changed_one_by_one
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, own_text, passages, sentences_of
 from conformance.inventory.prose.required_fields import RequiredField, required_fields
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
@@ -180,7 +180,7 @@ def _claims(field: Field) -> Iterator[Necessity]:
     """
     previous = ""  # "For 'update', the field to change. Required." holds for that case only
     about = [singularize(word) for word in words_of(field.name)]
-    for passage in sentences_of(field.description):
+    for passage in sentences_of(own_text(field)):
         member = _MEMBER_LINE.match(passage)
         if member is not None and member["name"] != field.name:
             continue
@@ -288,6 +288,10 @@ RULE = DESCRIBED_FIELD.rule(
         {"deadline": {"type": "string", "description": "When it has to be done. If it is empty or null, never."}},
     ),
     bad=(
+        BadExample(
+            [_tool("List tasks.\n\nArgs:\n    label: What it is called. Required.", {"label": {"type": "string"}})],
+            says="parameter `label` is optional in the schema, but the description calls it required",
+        ),
         BadExample(
             [_tool("List tasks.\n\nRequired parameter:\n- label: what they are called", {"label": {"type": "string"}})],
             says="parameter `label` is optional in the schema, but the description calls it required",

@@ -14,6 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of
 from conformance.inventory.model import INPUT_SCHEMA
+from conformance.inventory.prose.reading import own_text
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.examples import closed_object
@@ -162,17 +163,17 @@ def _is_whole_text(field: Field) -> bool:
     restricting = {"pattern", "format"}
     if field.types != ["string"] or field.values is not None or any(not restricting.isdisjoint(p) for p in field.parts):
         return False
-    words = tuple(words_of(field.name))
+    words, text = tuple(words_of(field.name)), own_text(field)
     # A page alone may be one of a site; next to its size it is a number.
     is_paged = words == ("page",) and any(tuple(words_of(name)) in _PAGING for name in field.siblings)
-    if is_paged or words in _PAGING or _PAGE.match(field.description) is not None:
+    if is_paged or words in _PAGING or _PAGE.match(text) is not None:
         return True
-    if words and not _OTHER_FORM.search(field.description):
-        is_time = words[-1] in _TIMES and _IN_UNIT.search(field.description) is not None
+    if words and not _OTHER_FORM.search(text):
+        is_time = words[-1] in _TIMES and _IN_UNIT.search(text) is not None
         if is_time or words[-1] in _COUNTED_NAMES or words[-2:] in _COUNTED_PAIRS:
             return not any(isinstance(value, str) and not value.isdecimal() for value in _defaults_of(field))
     shown = _SHOWN_AS_NUMBER.get(words[-1]) if words else None
-    return shown is not None and shown.search(field.description) is not None
+    return shown is not None and shown.search(text) is not None
 
 
 def _defaults_of(field: Field) -> Iterator[JsonValue]:
