@@ -42,13 +42,15 @@ def sectioned_values(text: str, name: str) -> ClosedSet | None:
 
 def _values_at(lines: Sequence[str], index: int, name: str) -> tuple[str, ...]:
     """Return the values behind a line, if it is a heading or the head of a table, and is called like a field."""
-    line, rest = lines[index], lines[index + 1 :]
+    line = lines[index]
     if line.lstrip().startswith("|"):
-        return _cells(rest) if _is_called(_first_cell(line).strip(" `*"), name) else ()
+        # a row below another is not the head of a table
+        is_head = not index or not lines[index - 1].lstrip().startswith("|")
+        return _cells(lines[index + 1 :]) if is_head and _is_called(_first_cell(line).strip(" `*"), name) else ()
     heading = _HEADING.fullmatch(line)
     if heading is None or not (heading["sign"] or heading["end"]) or not _is_called(heading["noun"], name):
         return ()
-    return _items(rest)
+    return _items(lines[index + 1 :])
 
 
 def _is_called(noun: str, name: str) -> bool:
