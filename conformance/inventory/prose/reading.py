@@ -131,11 +131,11 @@ def own_text(field: Field) -> str:
 
 
 def _text_of_entry(field: Field) -> str:
-    said = [_plain_marks(text) for text in entries_of(field)]
-    label = _LABEL.match(said[0]) if said else None
-    if label is None or any(name_of_entry(text) == field.name for text in said[1:]):
+    parts = [_plain_marks(text) for text in entries_of(field)]
+    label = _LABEL.match(parts[0]) if parts else None
+    if label is None or any(name_of_entry(text) == field.name for text in parts[1:]):
         return ""
-    return " ".join((said[0][label.end() :], *said[1:]))
+    return " ".join((parts[0][label.end() :], *parts[1:]))
 
 
 def passages(field: Field) -> Sequence[str]:
