@@ -16,6 +16,8 @@ from conformance.errors import ConformanceError, ErrorKind
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _MOST_SECONDS = 1_000_000.0
 _URL_SAFE = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
+# A name, which beyond ASCII a request states as `xn--`, or an address; IPv6 with brackets or without.
+_HOST_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*")
 
 
 def add_options(function: AnyCallable, options: Sequence[Callable[[AnyCallable], AnyCallable]]) -> AnyCallable:
@@ -23,6 +25,12 @@ def add_options(function: AnyCallable, options: Sequence[Callable[[AnyCallable],
     for option in reversed(options):
         function = option(function)
     return function
+
+
+def _empty_error(param: click.Parameter | None, ctx: click.Context | None, kind: str) -> ConformanceError:
+    name = f"`{max(param.opts, key=len)}`" if isinstance(param, click.Option) else kind
+    command = f" of `{ctx.command_path}`" if ctx else ""
+    return ConformanceError(ErrorKind.USAGE, f"{name}{command} is empty", f"pass {kind}, or leave it out")
 
 
 class FilePath(click.Path):
@@ -34,9 +42,7 @@ class FilePath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""
         if not value:
-            name = f"`{max(param.opts, key=len)}`" if isinstance(param, click.Option) else "a path"
-            command = f" of `{ctx.command_path}`" if ctx else ""
-            raise ConformanceError(ErrorKind.USAGE, f"{name}{command} is empty", "pass a path, or leave it out")
+            raise _empty_error(param, ctx, "a path")
         return super().convert(value, param, ctx)
 
 
@@ -58,8 +64,7 @@ class NonEmptyText(StringParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the text."""
         if not value:
-            command = f" of `{ctx.command_path}`" if ctx else ""
-            raise ConformanceError(ErrorKind.USAGE, f"a path{command} is empty", "pass a path, or leave it out")
+            raise _empty_error(param, ctx, "a value" if isinstance(param, click.Option) else "a path")
         return value
 
 
@@ -110,6 +115,16 @@ def path_token(_ctx: click.Context, _param: click.Parameter, value: str | None) 
     return value
 
 
+def host_names(_ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> Sequence[str]:
+    """Return names or addresses of hosts, IPv6 without its brackets; a URL or a port would never match a request."""
+    for value in values:
+        if not _HOST_NAME.fullmatch(value):
+            message = f"{code_text(f'{max(param.opts, key=len)} {value}')} is not the name of a host"
+            hint = "write the name alone, such as `hooks.example.org`, without scheme, port, path and wildcard"
+            raise ConformanceError(ErrorKind.USAGE, message, hint)
+    return [value.strip("[]") for value in values]
+
+
 def json_object(_ctx: click.Context, param: click.Parameter, value: str) -> Any:
     """Return the JSON object that an option's value is, parsed strictly."""
     option = f"--{param.human_readable_name.replace('_', '-')}"
@@ -147,7 +162,8 @@ def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any
     else:
         group, call, second, *rest = [*value.split(":"), None, None]
         group = group if len(rest) < 3 else None
-    if not group or not call:
+    # half of a surrogate pair is no character: no message may contain it
+    if not group or not call or any("\ud800" <= character <= "\udfff" for character in f"{group}{call}{second}"):
         message = f"{code_text(f'--pending {value}')} does not name a call"
         hint = "write --pending GROUP:ID, --pending GROUP:ID:CALL_ID, or JSON with group_id, id and call_id"
         raise ConformanceError(ErrorKind.USAGE, message, hint)

@@ -11,7 +11,17 @@ from msgspec.structs import replace
 from conformance.cli._reports import report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
 from conformance.cli._sinks import ReportCommand
-from conformance.cli._values import AnyCallable, FilePath, Seconds, WholeNumber, json_object, path_token, pending_calls
+from conformance.cli._values import (
+    AnyCallable,
+    FilePath,
+    NonEmptyText,
+    Seconds,
+    WholeNumber,
+    host_names,
+    json_object,
+    path_token,
+    pending_calls,
+)
 from conformance.display import list_codes
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -86,7 +96,11 @@ def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str
 @_seconds_option("--retry-within", "Time limit for the retry after a 503.", 15)
 @_seconds_option("--quiet", "Time without a message that ends the trial.", 3)
 @click.option(
-    "--host", default="127.0.0.1", metavar="HOST", help="Address that the tool can call back. [default: 127.0.0.1]"
+    "--host",
+    type=NonEmptyText(),
+    default="127.0.0.1",
+    metavar="HOST",
+    help="Address that the tool can call back. [default: 127.0.0.1]",
 )
 @config_option
 @_profile
@@ -149,12 +163,22 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 @callback.command()
 @_pending
 @click.option("--store", type=FilePath(dir_okay=False), metavar="FILE", help="File to keep the ledger in.")
-@click.option("--host", default="127.0.0.1", metavar="HOST", help="Address to listen on. [default: 127.0.0.1]")
+@click.option(
+    "--host",
+    type=NonEmptyText(),
+    default="127.0.0.1",
+    metavar="HOST",
+    help="Address to listen on. [default: 127.0.0.1]",
+)
 @click.option(
     "--port", type=WholeNumber(0, 65535), default=0, metavar="PORT", help="Port to listen on. [default: a free one]"
 )
 @click.option(
-    "--allow-host", multiple=True, metavar="NAME", help="Name under which a tunnel or proxy reaches it. Repeatable."
+    "--allow-host",
+    multiple=True,
+    callback=host_names,
+    metavar="NAME",
+    help="Name under which a tunnel or proxy reaches it. Repeatable.",
 )
 @click.option("--token", callback=path_token, metavar="TOKEN", help="Last segment of the URL. [default: random]")
 @click.option("--transcript", is_flag=True, help="Serve accepted results at URL/transcript.")

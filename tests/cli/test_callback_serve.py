@@ -2,9 +2,10 @@
 
 import json
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,9 +19,10 @@ RESULT = {"type": "tool_result", "group_id": "g", "id": "a", "text": "done"}
 
 
 @contextmanager
-def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Serve in a process; yield it and its callback URL."""
-    command = [sys.executable, "-m", "conformance", "callback", "serve", *options]
+def served(*options: str, before: str = "") -> Generator[tuple[subprocess.Popen[str], str]]:
+    """Serve in a process that first runs the statements ``before``; yield it and its callback URL."""
+    program = f"{before}from conformance.cli import main; main()"
+    command = [sys.executable, "-c", program, "callback", "serve", *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -110,3 +112,44 @@ def test_a_port_that_is_taken_and_a_store_that_is_none_end_2(tmp_path: Path) -> 
     status, output = run_command(f"conformance callback serve --store {tmp_path / 'notes'} --seconds 1")
     assert status == 2
     assert "as a ledger" in output
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--host ''", "`--host` of `conformance callback serve` is empty"),
+        ("--allow-host hooks.example.org:443", "is not the name of a host"),
+        ("--allow-host https://hooks.example.org", "is not the name of a host"),
+        ("--allow-host '*'", "is not the name of a host"),
+        ("--allow-host ''", "is not the name of a host"),
+        ("""--pending '{"group_id": "\\ud800", "id": "a"}'""", "does not name a call"),
+    ],
+)
+def test_what_could_never_match_a_request_is_refused(options: str, reason: str) -> None:
+    status, output = run_command(f"conformance callback serve --seconds 1 {options}")
+    assert status == 2
+    assert reason in output
+
+
+def test_an_address_of_ipv6_is_allowed_with_brackets_or_without() -> None:
+    with served("--allow-host", "[2001:db8::1]", "--allow-host", "2001:db8::2", "--allow-host", "a.example") as (
+        _,
+        url,
+    ):
+        for host in ("[2001:db8::1]:80", "[2001:db8::2]", "A.example:443"):
+            assert httpx.post(url, json=RESULT, headers={"Host": host}).status_code == 200, host
+        assert httpx.post(url, json=RESULT, headers={"Host": "[2001:db8::3]"}).status_code == 421
+
+
+def test_connections_beyond_the_limit_of_open_files_are_reported_once() -> None:
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)); "
+    with served("--header-seconds", "1", before=limited) as (process, url):
+        address = httpx.URL(url)
+        idle = [socket.create_connection(("127.0.0.1", address.port)) for _ in range(60)]
+        assert httpx.post(url, json=RESULT, timeout=60).status_code == 200
+        for connection in idle:
+            connection.close()
+        process.terminate()
+        _, errors = process.communicate(timeout=60)
+    assert "Traceback" not in errors
+    assert errors.count("too many open files") == 1

@@ -13,6 +13,7 @@ from conformance.callback.ledger import LOG, Ledger, Outcome
 from conformance.callback.message import SEED, MalformedMessageError, read_message
 from conformance.callback.recording import is_json_type, message_from_body
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError
 
 
 class HttpReply(Struct, frozen=True):
@@ -107,6 +108,9 @@ class LedgerReceiver:
             return HttpReply(400, str(error))
         try:
             outcome = await self._settle(observed.members)
+        except ConformanceError as error:
+            LOG.error("a message could not be stored: %s", error)
+            return UNAVAILABLE
         except Exception:  # noqa: BLE001 - a consumer's fault must not end the endpoint
             LOG.exception("a message could not be settled")
             return UNAVAILABLE

@@ -67,7 +67,8 @@ class DurableLedger:
         self._lock = threading.Lock()
         with self._translate_errors():
             _create_private_file(path)
-            self._database = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+            # SQLite reads `:memory:` and what begins with `file:` as no file
+            self._database = sqlite3.connect(path.absolute(), timeout=10, isolation_level=None, check_same_thread=False)
             try:
                 self._secret = self._open()
             except BaseException:

@@ -6,6 +6,7 @@
 """
 
 import hmac
+import re
 from collections.abc import Callable, Collection
 
 import h11
@@ -20,6 +21,11 @@ from conformance.callback.server.arrival import (
     refusal_of_type,
 )
 from conformance.documents.values import JsonValue
+
+# A target with its scheme and host, RFC 9112, 3.2.2.
+_ABSOLUTE_TARGET = re.compile(rb"(?i:https?)://(?P<authority>[^/?#]+)(?P<path>/.*)")
+# A name, or an IPv6 address in brackets, and perhaps a port, RFC 9110, 7.2.
+_HOST = re.compile(r"(?:\[(?P<address>[^\[\]]*)\]|(?P<name>[^:/\[\]]+))(?::[0-9]*)?")
 
 
 class CallbackEndpoint:
@@ -89,12 +95,18 @@ class CallbackEndpoint:
         if _header(request, b"origin") is not None:
             return HttpReply(403, "requests from web pages are refused")
         if self._hosts is not None and _host_name(request) not in self._hosts:
-            return HttpReply(421, "the Host header names another host")
+            return HttpReply(421, "the Host header is missing or names another host")
         return None
 
 
 def _path(request: h11.Request) -> bytes:
-    return request.target.partition(b"?")[0]
+    return _split_target(request)[1].partition(b"?")[0]
+
+
+def _split_target(request: h11.Request) -> tuple[bytes, bytes]:
+    """Return authority and path of the target; only a client that takes the endpoint for a proxy writes the former."""
+    absolute = _ABSOLUTE_TARGET.fullmatch(request.target)
+    return (absolute["authority"], absolute["path"]) if absolute else (b"", request.target)
 
 
 def _header(request: h11.Request, name: bytes) -> str | None:
@@ -102,9 +114,13 @@ def _header(request: h11.Request, name: bytes) -> str | None:
 
 
 def _host_name(request: h11.Request) -> str:
-    """Return the name in the Host header in lower case, without port and brackets."""
-    written = (_header(request, b"host") or "").strip().lower()
-    return written[1:].partition("]")[0] if written.startswith("[") else written.partition(":")[0]
+    """Return the name that a request addresses in lower case, without port and brackets, or ``""``.
+
+    The authority of its target overrides the Host header (RFC 9112, 3.2.2).
+    """
+    written = _split_target(request)[0].decode("latin-1") or _header(request, b"host") or ""
+    host = _HOST.fullmatch(written)
+    return (host["address"] or host["name"]).lower() if host else ""
 
 
 def _arrival(request: h11.Request, body: bytes) -> Arrival:

@@ -11,10 +11,12 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from typing import Any
 
 import h11
 from msgspec import Struct
 
+from conformance.callback.ledger import LOG
 from conformance.callback.server.arrival import DEFAULT_LIMITS, BodyReader, EndpointLimits, HttpReply, Receiver
 from conformance.callback.server.connection import ClientConnection
 from conformance.callback.server.endpoint import CallbackEndpoint
@@ -125,19 +127,33 @@ class _Server:
         self._endpoint = endpoint
         self._limits = limits
         self._open: set[ClientConnection] = set()
+        self._is_short_of_files = self._is_stopped = False
 
     async def run(self, listener: socket.socket, started: Future[Callable[[], object]]) -> None:
         """Serve until the function that ``started`` receives is called, by whatever thread."""
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
+        loop.set_exception_handler(self._report)
         size, waiting = self._limits.header_bytes, self._limits.connections
         server = await asyncio.start_server(self._accept, sock=listener, limit=size, backlog=waiting)
         started.set_result(lambda: loop.call_soon_threadsafe(stop.set))
         await stop.wait()
+        self._is_stopped = True
         server.close()
         for connection in self._open:
             connection.stop()
         if self._open:
             await asyncio.wait([connection.task for connection in self._open], timeout=_ANSWERS_WITHIN_SECONDS)
+
+    def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Say once that connections have to wait for a file descriptor: asyncio reports each with a traceback."""
+        error = context.get("exception")
+        if not isinstance(error, OSError) or error.errno not in (errno.EMFILE, errno.ENFILE):
+            # a second after a shortage asyncio listens again, even on a socket that is closed by then
+            if not self._is_stopped:
+                loop.default_exception_handler(context)
+        elif not self._is_short_of_files:
+            self._is_short_of_files = True
+            LOG.warning("too many open files, connections wait until others end; raise the limit with `ulimit -n`")
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = ClientConnection(self._answer, self._limits, reader, writer)

@@ -93,3 +93,17 @@ def test_only_its_owner_can_read_a_ledger(tmp_path: Path) -> None:
     modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     ledger.close()
     assert set(modes.values()) == {0o600}, modes
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:ledger?mode=memory"])
+def test_a_name_that_sqlite_reads_as_memory_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = DurableLedger(Path(name))
+    first.expect(PendingCall("g", "a"))
+    first.receive(message("a"))
+    first.close()
+    second = DurableLedger(Path(name))
+    assert second.receive(message("a")) is Outcome.DUPLICATE
+    second.close()

@@ -12,6 +12,7 @@ import pytest
 
 from conformance.callback.ledger import Outcome, PendingCall
 from conformance.callback.server.arrival import Arrival, EndpointLimits, HttpReply
+from conformance.errors import ConformanceError, ErrorKind
 from tests.callback.http import RESULT, Target, endpoint, exchange, post, responses, status
 from tests.cases import check_each
 
@@ -20,6 +21,7 @@ pytest.importorskip("h11", reason="the extra `callback` is not installed: the en
 
 SMALL = EndpointLimits(body_bytes=2000, header_seconds=0.4, body_seconds=0.4, idle_seconds=1, drained_seconds=0.2)
 JSON = {"Content-Type": "application/json"}
+MALFORMED_HOSTS = ("", "[::1", "[::1]evil.example", "localhost:a", "127.0.0.1/x", "127.0.0.1:80:80", "a@localhost")
 
 
 @pytest.fixture
@@ -123,7 +125,14 @@ def test_a_web_page_cannot_send_whatever_address_it_knows(target: Target) -> Non
 
     assert sent("Host: 127.0.0.1", "Origin: http://evil.example") == [403]
     assert sent("Host: 127.0.0.1", "Origin: null") == [403]
-    for host in ("evil.example", "127.0.0.1.evil.example:80", "localhost.evil.example", "[::2]:1", ""):
+    for host in (
+        "evil.example",
+        "127.0.0.1.evil.example:80",
+        "localhost.evil.example",
+        "[::2]:1",
+        "",
+        *MALFORMED_HOSTS,
+    ):
         assert sent(f"Host: {host}") == [421], host
     assert target.outcomes == []
     for host in ("127.0.0.1", f"127.0.0.1:{target.port}", "LocalHost", "[::1]:80"):
@@ -256,6 +265,25 @@ def test_many_clients_at_once_are_all_answered() -> None:
             thread.join()
         assert answers == [200] * 800
         assert len(target.accepted) == 200
+
+
+def test_a_ledger_that_is_locked_is_answered_503_and_reported_without_a_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from conformance.callback.ledger import MemoryLedger
+    from conformance.callback.server.arrival import LedgerReceiver
+    from conformance.callback.server.socket_server import running_endpoint
+
+    def refuse(_message: object) -> None:
+        raise ConformanceError(ErrorKind.UNWRITABLE, "cannot use `x` as a ledger: database is locked", "wait")
+
+    ledger = MemoryLedger(refuse)
+    ledger.expect(PendingCall("thread_xyz", "call_abc123"))
+    with running_endpoint(LedgerReceiver(ledger)) as running:
+        assert httpx.post(running.url, content=RESULT, headers=JSON).status_code == 503
+    (record,) = caplog.records
+    assert "database is locked" in record.getMessage()
+    assert record.exc_info is None
 
 
 def test_a_ledger_that_can_not_store_is_answered_503() -> None:
