@@ -1,6 +1,5 @@
 """``conformance callback``: both ends of the callback protocol, live and recorded."""
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -207,6 +206,7 @@ def serve(**options: Any) -> None:
     Example: conformance callback serve --pending g1:c1 --until-settled
     """
     from conformance.callback.server.arrival import EndpointLimits
+    from conformance.cli._outcome_lines import OutcomeLines
     from conformance.commands.callback_server import Service
     from conformance.commands.callback_server import serve as run
 
@@ -218,12 +218,10 @@ def serve(**options: Any) -> None:
     if service.until_settled and not service.pending and service.store is None:
         message = "`--until-settled` waits for nothing: no call is pending"
         raise ConformanceError(ErrorKind.USAGE, message, "name each with `--pending GROUP:CALL`, or omit it")
-    pending = run(
-        service,
-        lambda url: _print_line(f"listening on {url}"),
-        _ignore_outcome if quiet else _print_outcome,
-        _stop_event(),
-    )
+    lines = OutcomeLines()
+    observer = _ignore_outcome if quiet else lines.add
+    pending = run(service, lambda url: _print_line(f"listening on {url}"), observer, _stop_event())
+    lines.finish()
     if service.until_settled and pending:
         click.echo(_pending_line(pending), err=True)
         click.get_current_context().exit(1)
@@ -238,12 +236,6 @@ def _print_line(line: str) -> None:
 
     click.echo(line)
     sys.stdout.flush()
-
-
-def _print_outcome(message: Any, outcome: Any) -> None:
-    _print_line(
-        json.dumps({"outcome": outcome.value, **{key: str(message.get(key))[:200] for key in ("group_id", "id")}})
-    )
 
 
 def _ignore_outcome(_message: Any, _outcome: Any) -> None:

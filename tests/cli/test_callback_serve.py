@@ -16,6 +16,7 @@ from tests.scenarios.scenario import run_command
 httpx = pytest.importorskip("httpx", reason="the extra `callback` is not installed: nothing can be served")
 
 RESULT = {"type": "tool_result", "group_id": "g", "id": "a", "text": "done"}
+LONG = {**RESULT, "id": "x" * 1000}
 
 
 @contextmanager
@@ -153,3 +154,38 @@ def test_connections_beyond_the_limit_of_open_files_are_reported_once() -> None:
         _, errors = process.communicate(timeout=60)
     assert "Traceback" not in errors
     assert errors.count("too many open files") == 1
+
+
+def test_an_output_that_nobody_reads_keeps_no_message_waiting() -> None:
+    with served("--pending", f"g:{LONG['id']}") as (process, url):
+        with httpx.Client() as client:
+            # a pipe of 64 KB is full after some 300 lines
+            assert {client.post(url, json=LONG).status_code for _ in range(600)} == {200}
+        assert process.stdout is not None
+        assert len([process.stdout.readline() for _ in range(600)]) == 600
+        process.terminate()
+        assert process.communicate(timeout=60)[0] == ""
+    assert process.returncode == 0
+
+
+def test_what_was_not_printed_is_counted_at_the_end() -> None:
+    with served("--pending", f"g:{LONG['id']}") as (process, url):
+        with httpx.Client() as client:
+            assert {client.post(url, json=LONG).status_code for _ in range(600)} == {200}
+        process.terminate()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr is not None
+        assert "nobody read the standard output" in process.stderr.read()
+
+
+def test_an_output_that_is_closed_loses_no_message(tmp_path: Path) -> None:
+    with served("--pending", "g:a", "--store", str(tmp_path / "ledger.sqlite")) as (process, url):
+        assert process.stdout is not None
+        process.stdout.close()
+        assert [httpx.post(url, json=RESULT).status_code for _ in range(3)] == [200] * 3
+        process.terminate()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr is not None
+        errors = process.stderr.read()
+    assert "Traceback" not in errors
+    assert "the outcomes of 3 messages" in errors
