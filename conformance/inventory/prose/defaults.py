@@ -176,6 +176,8 @@ _DEFAULT_MARK = LazyPattern(r"\((?:[^()]{0,40}[,;] )?(?:the )?default\)", re.IGN
 _MAY_NAME = LazyPattern(rf"\bdefault|\bomit\b|\bif {_UNSET},", re.IGNORECASE)
 # What a flag is: "enabled by default" means true.
 _SWITCHES = {"enabled": True, "on": True, "disabled": False, "off": False}
+# Behind the smaller end of a range that a default is in. Next is "-15", " to 15"; not "-", " to".
+_RANGE_BEHIND = LazyPattern(r"\s?(?:-|\u2013|to)\s?\d")
 
 
 class StatedDefault(Struct, frozen=True):
@@ -244,6 +246,8 @@ def _outright_defaults(passage: str) -> Iterator[StatedDefault]:
             yield StatedDefault(excerpt(passage, found.start(), listed.end, 20), items=listed.items)
         elif value is not None and value["empty"] and not is_other and not _is_conditional(passage, value):
             yield StatedDefault(excerpt(passage, found.start(), value.end(), 20), text="")
+        elif value is not None and value["number"] and _RANGE_BEHIND.match(passage, value.end()):
+            continue
         elif value is not None and not is_other and not _is_conditional(passage, value):
             yield from _parse_default(passage, found.start(), value)
         elif not is_other and (signed := _signed_default(passage, found.end())) is not None:

@@ -46,7 +46,7 @@ _OF_EACH = LazyPattern(r"\b(?:each|every)\b(?: \w+){0,4}\s*[\[`]?\Z", re.IGNOREC
 # " for it".
 _OF_KIND = LazyPattern(
     r"[`'\"]? (?:for|if|when) (?!each\b|every\b|all\b|example\b)[^.;,{}]{1,40}[,;] [^.;]{0,40}?(?:\{| for )"
-    r"|[,;] [A-Z]\w+(?: \w+){0,2}: ?\{"
+    r"|[,;] [A-Z]\w+(?: \w+){0,2}(?:: ?| as )\{"
 )
 # What announces the shape of all values. Is the end of "Format: [", "each item is ", "array of ", "as "; not "use ".
 _FORM = LazyPattern(

@@ -266,6 +266,8 @@ def bounds_of_numeric_text(field: Field) -> Iterator[StatedBound]:
 
 def _compares_other(claim: StatedBound, field: Field, about: frozenset[str]) -> bool:
     """Say whether a sign compares something else than the value: "bucket count <= 9" on the width of a bucket."""
+    if "_" in claim.subject and claim.subject.split()[-1] != field.name.lower():
+        return True  # "wait_ms >= 16" is about another field
     words = [singularize(word) for word in words_of(claim.subject)]
     if not words or words[-1] in _NO_SUBJECT:
         return False

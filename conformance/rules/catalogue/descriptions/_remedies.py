@@ -27,7 +27,16 @@ def remedy_of_choice(level: InputLevel, choice: Selector) -> str:
         return _TAGGED
     if _may_be_given_as_none(level, choice.names):
         return _TAGGED
-    refused: JsonObject = {first: {"properties": dict.fromkeys(others, False)}}
+    # A flag that is given may be off.
+    flags = [name for name in choice.names if level.fields[name].types == ["boolean"]]
+    if len(flags) == len(choice.names):
+        return 'use one optional field with an "enum" of what they turn on'
+    if first in flags and len(others) > 1:
+        return _TAGGED
+    if first in flags:
+        first, others = others[0], [first]
+    off: JsonObject = {name: {"const": False} if name in flags else False for name in others}
+    refused: JsonObject = {first: {"properties": off}}
     return f"add {_dependent(level, 'dependentSchemas', refused)}, or {_TAGGED}"
 
 

@@ -250,7 +250,11 @@ def _is_shown_elsewhere(name: str, tool: Tool) -> bool:
     """Say whether a word is a literal, or a key of JSON that a text of the tool shows: a member of a free object."""
     if name.lower() in _LITERALS:
         return True
-    key = re.compile(rf"[`'\"]{re.escape(name)}[`'\"]\s?:|[{{,]\s*{re.escape(name)}:\s?[\"'\[{{\d]")
+    written = re.escape(name)
+    # `"a": 1`, `{a: 1`, and a shape without values: `each item is {a, b}`
+    key = re.compile(
+        rf"[`'\"]{written}[`'\"]\s?:|[{{,]\s*{written}:\s?[\"'\[{{\d]|\bis \{{[^{{}}]*\b{written}\b[^{{}}]*\}}"
+    )
     texts = (tool.description or "", *_descriptions_in(tool))
     return any(name in text and key.search(examined_part(text)) for text in texts) or _is_member(name, tool)
 

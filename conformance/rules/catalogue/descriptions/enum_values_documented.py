@@ -20,6 +20,8 @@ from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _FEWEST_NAMED = 2
+# So many characters before an example may say of what it is one.
+_BEFORE = 80
 # With fewer values, a list of most of them may be about something else.
 _FEWEST_OF_LIST = 4
 # Values that stand for the others, or for none, which no list needs to have.
@@ -35,9 +37,10 @@ _ONE_WORD = LazyPattern(r"[\w.\-]{1,60}")
 # Before a list of examples, whose items are not all values.
 _EXAMPLES = LazyPattern(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s+", re.IGNORECASE)
 # Before examples of what the words just before them name: "models such as `a`", "its `limits` including `a`",
-# "the pin.place (e.g. `a`".
+# "the pin.place (e.g. `a`", "any key of the state (e.g. `a`".
 _OF_OTHER = LazyPattern(
-    r"(?:\b[a-z]{3,}s|`\w+`,?) (?:such as|like|including)[,:]?\s+\Z|\w\.\w+ \((?:e\.g\.|such as|like)[,:]?\s+\Z",
+    r"(?:\b[a-z]{3,}s|`\w+`,?) (?:such as|like|including)[,:]?\s+\Z|\w\.\w+ \((?:e\.g\.|such as|like)[,:]?\s+\Z"
+    r"|\b(?:keys?|fields?|names?) [^.;:()]{0,40}\((?:e\.g\.|such as|like)[,:]?\s+\Z",
     re.IGNORECASE,
 )
 # A sentence that advises between two values does not set out to explain them all.
@@ -156,7 +159,7 @@ def _refused_examples(field: Field, texts: Sequence[str], values: Sequence[str])
         shown = [
             list_at(passage, found.end())
             for found in _EXAMPLES.finditer(passage)
-            if not _OF_OTHER.search(passage[max(found.start() - 30, 0) : found.end()])
+            if not _OF_OTHER.search(passage[max(found.start() - _BEFORE, 0) : found.end()])
         ]
         given = [item for listed in shown if listed for item in listed.items]
         given += [claim.text for claim in stated_defaults(passage) if claim.text]

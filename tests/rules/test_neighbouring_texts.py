@@ -1,0 +1,54 @@
+"""What a text says of something beside a field is not read as said of the field."""
+
+from conformance.documents.values import JsonObject
+from tests.cases import check_each
+from tests.rules.judging import found
+from tests.rules.wordings import TEXT, TEXTS, findings_of
+
+NUMBER: JsonObject = {"type": "integer", "default": 12}
+FLAG: JsonObject = {"type": "boolean"}
+
+
+@check_each(
+    ("rule", "kind", "said", "is_found"),
+    [
+        ("bounds_in_prose_agree", TEXTS, "Events to send (wait_ms >= 16 makes them a sweep).", False),
+        ("bounds_in_prose_agree", TEXTS, "Events to send (events >= 16).", True),
+        ("default_in_prose_agrees", NUMBER, "Events to send (default: 10-15).", False),
+        ("default_in_prose_agrees", NUMBER, "Events to send (default: 10).", True),
+        ("listed_members_declared", {"type": "array"}, "Values: Color as {r, g, b}; Vector2 as {x, y}.", False),
+        ("listed_members_declared", {"type": "array"}, "Values: Color as {r, g, b}.", True),
+    ],
+)
+def test_what_is_about_another_thing_or_a_range_states_nothing(
+    rule: str, kind: JsonObject, said: str, is_found: bool
+) -> None:
+    assert bool(findings_of(rule, kind, "events", said)) is is_found
+
+
+def test_an_example_of_a_key_is_no_value_of_an_enum() -> None:
+    act: JsonObject = {"type": "string", "enum": ["start", "stop"]}
+    of_key = 'Start or stop. Field keys: any key of the state (e.g. "health", "ammo").'
+    assert findings_of("enum_values_documented", act, "act", of_key) == []
+    assert findings_of("enum_values_documented", act, "act", 'What to do (e.g. "halt", "pause").')
+
+
+def test_a_member_of_what_is_returned_is_no_misspelt_input() -> None:
+    said = 'Read events, where each event is {ticker, eventType, headline}. "eventType" is a kind of event.'
+    schema: JsonObject = {"type": "object", "properties": {"event_type": TEXT, "ticker": TEXT}}
+    tool: JsonObject = {"name": "read_events", "description": said, "input_schema": schema}
+    assert found("description_names_known_fields", [tool]) == []
+
+
+@check_each(
+    ("second", "hint"),
+    [
+        (TEXT, '"note":{"properties":{"wide":{"const":false}}}'),
+        (FLAG, 'one optional field with an "enum" of what they turn on'),
+    ],
+)
+def test_what_a_flag_excludes_it_excludes_where_it_is_on(second: JsonObject, hint: str) -> None:
+    fields: JsonObject = {"wide": {**FLAG, "description": "Cannot be combined with note."}, "note": second}
+    tool: JsonObject = {"description": "Draw.", "input_schema": {"type": "object", "properties": fields}}
+    (problem,) = found("variant_boundaries", tool)
+    assert hint in (problem.hint or "")
