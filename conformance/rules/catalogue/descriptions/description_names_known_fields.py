@@ -247,11 +247,10 @@ def _misspelt_entry(name: str, undocumented: frozenset[str]) -> str | None:
 
 
 def _is_shown_elsewhere(name: str, tool: Tool) -> bool:
-    """Say whether a word is a literal, or a key of JSON that a text of the tool shows: a member of a free object."""
+    """Say whether a word is a literal, or a key of JSON that a text of the tool shows, as `{a: 1` or "is {a, b}"."""
     if name.lower() in _LITERALS:
         return True
     written = re.escape(name)
-    # `"a": 1`, `{a: 1`, and a shape without values: `each item is {a, b}`
     key = re.compile(
         rf"[`'\"]{written}[`'\"]\s?:|[{{,]\s*{written}:\s?[\"'\[{{\d]|\bis \{{[^{{}}]*\b{written}\b[^{{}}]*\}}"
     )
