@@ -1,8 +1,10 @@
 """What a run costs, counted in calls of functions instead of in time, for subjects of growing length."""
 
+import gc
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 LENGTH = 24
@@ -34,9 +36,22 @@ def _calls(run: Callable[[], object]) -> Counter[tuple[str, str]]:
             called = "" if event == "call" else getattr(argument, "__qualname__", "")
             counts[f"{frame.f_code.co_filename}:{frame.f_code.co_firstlineno}", called] += 1
 
+    with each_call(add):
+        run()
+    return counts
+
+
+@contextmanager
+def each_call(add: Callable[[FrameType, str, object], None]) -> Iterator[None]:
+    """Give each call that the block makes to a function.
+
+    What other tests left is freed before, or its finalizers would be counted in whichever run the collector comes.
+    """
+    gc.collect()
+    gc.disable()
     sys.setprofile(add)
     try:
-        run()
+        yield
     finally:
         sys.setprofile(None)
-    return counts
+        gc.enable()

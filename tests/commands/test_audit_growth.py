@@ -1,7 +1,6 @@
 """One record costs steps in proportion to its size, whatever is in it: counted in calls of functions, not in time."""
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from conformance.commands.examination import MAX_KEPT_IN_RECORD
 from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject
 from conformance.settings.profiles import load_profile
+from tests.growth import each_call
 
 HOLON = load_profile("holon")
 RULES = applied_rules(HOLON)
@@ -109,11 +109,8 @@ def _steps(record: JsonObject, folder: Path) -> tuple[int, int]:
         nonlocal count
         count += event in ("call", "c_call")
 
-    sys.setprofile(add)
-    try:
+    with each_call(add):
         report = audit(log, None, HOLON, RULES)
-    finally:
-        sys.setprofile(None)
     return count, len(report.findings)
 
 
