@@ -37,6 +37,14 @@ _BEFORE_ACTS = frozenset(
 )
 # Verbs that no text begins with whose tool changes something.
 _READS = frozenset(("list", "search", "retrieve", "retrieves", "searches", "find", "get", "query", "querie"))
+# Verbs that no text begins with whose tool only reads, or only computes what it returns.
+_ACTS = frozenset(
+    (
+        *("delete", "deletes", "purge", "purges", "erase", "erases", "wipe", "wipes", "rename", "renames", "uninstall"),
+        *("uninstalls", "revoke", "revokes", "restart", "restarts", "reboot", "reboots", "kill", "kills", "cancel"),
+        *("cancels", "publish", "publishes", "unpublish", "unpublishes", "deploy", "deploys"),
+    )
+)
 # The verb that a text begins with, behind the name of a service. Matches "Notion | List all users", "Search by title";
 # not "A list of users".
 _FIRST_VERB = LazyPattern(r"\s*(?:[\w .]{1,30}(?: \||:) )?(?P<verb>[A-Z][a-z]+)\b(?! or | and |, )")
@@ -116,7 +124,7 @@ def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
     text = tool.description or ""
     # what a log or a list is filtered by has been done by others
     is_reading = words_of(tool.name)[:1] and words_of(tool.name)[0] in profile.reading_verbs
-    shown = stated_effect(text) or ("" if is_reading else next(operations, ""))
+    shown = stated_effect(text) or ("" if is_reading else _first_act(tool) or next(operations, ""))
     command = None if shown else stated_command(text)
     if shown or command is not None:
         # a tool that is annotated as read-only may refuse what writes, unless its text says that it runs anything
@@ -128,6 +136,14 @@ def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
             {"quote": shown or (command.quote if command is not None else "")},
             max_level=Level.WARNING if shown or (command is not None and command.writes) else Level.INFO,
         )
+
+
+def _first_act(tool: Tool) -> str:
+    """Return the sentence of an act that a text begins with, "Delete a page.", unless the name is of a preview."""
+    text = tool.description or ""
+    found = None if not _BEFORE_ACTS.isdisjoint(words_of(tool.name)) else _FIRST_VERB.match(text)
+    is_act = found is not None and found["verb"].lower() in _ACTS
+    return next(sentences_of(text), "") if is_act else ""
 
 
 def _creates_its_answer(tool: Tool, verb: str) -> bool:
@@ -146,6 +162,11 @@ RULE = TOOL.rule(
     good=(
         {"name": "get_task", "annotations": {"readOnlyHint": True, "openWorldHint": False}},
         {"name": "delete_task", "annotations": {"destructiveHint": True}},
+        {
+            "name": "preview_of_trash",
+            "description": "Delete old pages. Shows which ones it would be.",
+            "annotations": {"readOnlyHint": True, "openWorldHint": False},
+        },
         {
             "name": "create_plan",
             "description": "Create a plan. The returned plan can be changed before it is used.",
@@ -177,6 +198,14 @@ RULE = TOOL.rule(
                 "annotations": {"readOnlyHint": True, "openWorldHint": False},
             },
             says="tool `read_messages` changes something, but its `readOnlyHint` is true",
+        ),
+        BadExample(
+            {
+                "name": "page_trash",
+                "description": "Delete a page for good.",
+                "annotations": {"readOnlyHint": True, "openWorldHint": False},
+            },
+            says="tool `page_trash` changes something, but its `readOnlyHint` is true",
         ),
         BadExample(
             {"name": "get_or_create_task", "annotations": {"readOnlyHint": True, "openWorldHint": False}},
