@@ -1,6 +1,7 @@
 """What a text says of something beside a field is not read as said of the field."""
 
 from conformance.documents.values import JsonObject
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
 from tests.rules.wordings import TEXT, TEXTS, findings_of
@@ -52,3 +53,16 @@ def test_what_a_flag_excludes_it_excludes_where_it_is_on(second: JsonObject, hin
     tool: JsonObject = {"description": "Draw.", "input_schema": {"type": "object", "properties": fields}}
     (problem,) = found("variant_boundaries", tool)
     assert hint in (problem.hint or "")
+
+
+def test_a_choice_between_a_position_and_a_name_is_not_one_between_its_halves() -> None:
+    number: JsonObject = {"type": "number", "description": "Optional if name is provided."}
+    fields: JsonObject = {"latitude": number, "longitude": number, "name": {**TEXT, "description": "Of the place."}}
+    tool: JsonObject = {"description": "Find it.", "input_schema": {"type": "object", "properties": fields}}
+    assert not [one for one in found("variant_boundaries", tool) if "choice" in one.message]
+
+
+def test_what_a_text_counts_of_a_list_is_less_sure_than_what_it_says_of_a_number() -> None:
+    for kind, level in ({**TEXTS, "maxItems": 5}, Level.INFO), ({"type": "integer", "maximum": 5}, Level.WARNING):
+        (problem,) = findings_of("bounds_in_prose_agree", kind, "rows", "Rows to read (max 9).")
+        assert problem.level is level

@@ -107,6 +107,7 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         if witness is not None:
             seen.add(key)
             found.append((choice, witness))
+    found = [(choice, witness) for choice, witness in found if not _has_half(choice, level)]
     whole = [frozenset(choice.names) for choice, _ in found if choice.needs_one and choice.refuses_two]
     # What a text says of two of three of which it needs exactly one elsewhere is a part of that.
     found = [
@@ -215,6 +216,14 @@ def _is_half(choice: Selector, level: InputLevel) -> bool:
     from conformance.rules.catalogue.descriptions._coordinates import pairs_of  # few texts state that one needs another
 
     return any({*choice.names} == {*pair} for pair in pairs_of(level))
+
+
+def _has_half(choice: Selector, level: InputLevel) -> bool:
+    """Say whether a choice is between half of a position and a name: that the halves belong together is reported."""
+    from conformance.rules.catalogue.descriptions._coordinates import pairs_of  # as above
+
+    names = {*choice.names} if choice.kind == "choice" and len(choice.names) == 2 else set[str]()
+    return any(len(names.intersection(pair)) == 1 for pair in (pairs_of(level) if names else ()))
 
 
 def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) -> Problem:

@@ -234,6 +234,8 @@ def _mismatch_problem(field: Field, found: ClaimedBound, keyword: str, written: 
         f"but by {found.bounds[0]:.15g}{stated} in its {field.source}",
         f'set "{keyword}": {found.bounds[0]:.15g}{instead}, or correct the {field.source}',
         evidence={"quote": found.claim.quote},
+        # What a text on a list counts is as often something else than its items.
+        max_level=Level.INFO if field.has_only_types("array") else Level.WARNING,
     )
 
 
