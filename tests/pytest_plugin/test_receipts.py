@@ -40,6 +40,16 @@ def test_a_receipt_is_the_text_with_name_and_envelope(recorded: Project) -> None
     assert outcomes(recorded.run()) == {"passed": 2}
 
 
+def test_without_a_receipt_the_test_is_skipped_and_says_why(recorded: Project) -> None:
+    recorded.write(
+        "out/receipts.jsonl", json.dumps({"name": "command/done", "envelope": RECORDS[0]["envelope"]}) + "\n"
+    )
+    recorded.write("test_r.py", "def test_r(receipt): pass\n")
+    result = recorded.run("-rs")
+    assert outcomes(result) == {"skipped": 1}
+    result.stdout.fnmatch_lines(["*no record of the system under test has a receipt"])
+
+
 def test_an_option_names_another_file(recorded: Project) -> None:
     recorded.write("other.jsonl", json.dumps({**RECORDS[0], "name": "other"}))
     recorded.write("test_r.py", "def test_r(receipt): pass\n")
