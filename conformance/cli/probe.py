@@ -20,7 +20,7 @@ from conformance.cli._settings import config_option, profile_option
 from conformance.cli._sinks import ReportCommand, refuse_overwriting_traces
 from conformance.cli._sources import example_step
 from conformance.cli._values import FilePath, NonEmptyText
-from conformance.display import code_text, escape_text
+from conformance.display import code_text, escape_text, quote_word
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -164,7 +164,8 @@ def _save(report: "Report", settings: ProbeSettings, folder: Path) -> "Report":
     except ConformanceError as error:
         return replace(report, broke_off=report.broke_off or error)
     noun = "failure" if count == 1 else "failures"
-    announce(escape_text(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`"))
+    step = f"; replay with `conformance replay {quote_word(str(folder))}`" if count else ""
+    announce(escape_text(f"saved {count} {noun} in {folder}{step}"))
     return report
 
 

@@ -224,6 +224,13 @@ def test_no_line_beside_the_report_has_a_control_character(tmp_path: Path) -> No
     assert "\x1b" not in output
 
 
+def test_where_nothing_failed_there_is_nothing_to_replay(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        _, output = run_command(f"conformance probe -s {MINIATURE.format('sound')} -t WaitFor --save failures")
+    assert "saved 0 failures in failures" in output
+    assert "replay" not in output
+
+
 def test_failures_are_saved_and_asked_again(tmp_path: Path) -> None:
     source = MINIATURE.format("takes_null")
     with working_in(tmp_path):
