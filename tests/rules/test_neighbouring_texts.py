@@ -66,3 +66,9 @@ def test_what_a_text_counts_of_a_list_is_less_sure_than_what_it_says_of_a_number
     for kind, level in ({**TEXTS, "maxItems": 5}, Level.INFO), ({"type": "integer", "maximum": 5}, Level.WARNING):
         (problem,) = findings_of("bounds_in_prose_agree", kind, "rows", "Rows to read (max 9).")
         assert problem.level is level
+
+
+def test_a_value_for_all_is_one_of_the_values() -> None:
+    said = 'Which edition, "v5", "v6" or "v7". Use "all" to search them all.'
+    (problem,) = findings_of("closed_value_set_in_prose", TEXT, "edition", said)
+    assert (problem.level, problem.hint) == (Level.INFO, 'add "enum": ["v5","v6","v7","all"] to its schema')

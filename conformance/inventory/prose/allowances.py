@@ -27,6 +27,12 @@ _EMPTY = LazyPattern(
     r"|(?<![\w'])''(?![\w'])|(?<![\w\"])\"\"(?![\w\"])|``(?![\w`])|\[\s?\]",
     re.IGNORECASE,
 )
+# A value for all or for none of the others. Matches "Use \"all\" to search", "pass 'none' for"; not "use a".
+_ORDERED = LazyPattern(
+    r"\b(?:use|pass|give|specify|send|set (?:it )?to) "
+    r"[`'\"](?P<value>all|any|none|auto|both|off|default|latest|\*)[`'\"] (?:to|for|if|when)\b",
+    re.IGNORECASE,
+)
 # Words that let other values in. Matches "multiple allowed", "or a number", "prefix with -", "unless"; not "order".
 _LETS_IN = LazyPattern(
     r"\b(?:multiple|several|combin\w+|more than one|one or more|list of|separated|joined|plus|any of|all of|and/or|both"
@@ -114,6 +120,11 @@ def defaults_named(field: Field) -> list[str]:
     claims = [claim for passage in passages(field) for claim in stated_defaults(passage)]
     found = (claim.text if claim.text is not None else claim.word for claim in claims)
     return list(dict.fromkeys(text for text in found if text and text.lower() not in _NO_DEFAULTS))
+
+
+def values_for_all(field: Field) -> list[str]:
+    """Return the values that a text adds to those that it lists: "Use 'all' to search everywhere"."""
+    return [found["value"] for passage in passages(field) for found in _ORDERED.finditer(passage)]
 
 
 def names_others(field: Field, values: Collection[JsonValue]) -> bool:

@@ -145,9 +145,10 @@ def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
 
 def _declared_others(field: Field, values: Sequence[str]) -> list[str]:
     """Return what is valid beside the values of a list: defaults, examples of the schema, a text that may be empty."""
-    from conformance.inventory.prose.allowances import defaults_named  # few lists have such values
+    from conformance.inventory.prose.allowances import defaults_named, values_for_all  # few lists have such values
 
-    own = [] if _is_list(field) else [*defaults_named(field), *([""] if takes_empty(field, "") else [])]
+    stated = [*defaults_named(field), *values_for_all(field)]
+    own = [] if _is_list(field) else [*stated, *([""] if takes_empty(field, "") else [])]
     return list(dict.fromkeys(text for text in (*declared_texts(field), *own) if text not in values))
 
 
