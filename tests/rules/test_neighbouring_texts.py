@@ -72,3 +72,16 @@ def test_a_value_for_all_is_one_of_the_values() -> None:
     said = 'Which edition, "v5", "v6" or "v7". Use "all" to search them all.'
     (problem,) = findings_of("closed_value_set_in_prose", TEXT, "edition", said)
     assert (problem.level, problem.hint) == (Level.INFO, 'add "enum": ["v5","v6","v7","all"] to its schema')
+
+
+def test_several_addresses_in_an_entry_are_no_single_address() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"to": TEXT, "subject": TEXT}}
+    for more, count in ((" (for multiple, comma-separate)", 0), ("", 1)):
+        said = f"Send a note.\n\nArgs:\n    to: Recipient email address{more}\n    subject: Its subject"
+        tool: JsonObject = {"name": "send_note", "description": said, "input_schema": schema}
+        assert len(found("format_in_prose", [tool])) == count
+
+
+def test_what_has_to_be_true_after_something_else_is_not_true_before() -> None:
+    assert findings_of("closed_value_set_in_prose", FLAG, "confirm", "Must be true after the user has agreed.") == []
+    assert findings_of("closed_value_set_in_prose", FLAG, "confirm", "Must be true.")

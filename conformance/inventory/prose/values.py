@@ -173,7 +173,7 @@ _MUST_BE_TRUE = LazyPattern(
     re.IGNORECASE,
 )
 # Matches "if it is", "unless", "whether it must"; not "always".
-_IN_SOME_CASES = LazyPattern(r"\b(?:if|when|unless|for|to enable)\b|\bwhether [^.;(]* must\b", re.IGNORECASE)
+_IN_SOME_CASES = LazyPattern(r"\b(?:if|when|unless|for|after|once|to enable)\b|\bwhether [^.;(]* must\b", re.IGNORECASE)
 # Matches "(for choices of a pile)"; not "(if it is)".
 _FOR_REMARK = LazyPattern(r"\(for [^()]*\)")
 # Before values that are called so. Matches "one of ", "Allowed values: ", "must be ", "either "; not "Name (".

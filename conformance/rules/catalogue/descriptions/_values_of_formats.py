@@ -12,7 +12,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, own_text, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.schema.formats import conforms_to
@@ -256,12 +256,13 @@ def accepts(keyword: str, text: str) -> bool:
 
 
 def own_texts(field: Field) -> str:
-    """Return the field's description without the sentences that compare it with another: "Give 'url' or 'file'."."""
-    # few descriptions name another field
-    if not any(name in field.description for name in field.siblings if name != field.name):
-        return field.description
+    """Return the field's own text without the sentences that compare it with another: "Give 'url' or 'file'."."""
+    text = own_text(field)
+    # few texts name another field
+    if not any(name in text for name in field.siblings if name != field.name):
+        return text
     quoted = {f"{sign}{name}{sign}" for name in field.siblings if name != field.name for sign in "'`\""}
-    return " ".join(one for one in sentences_of(field.description) if not any(map(one.__contains__, quoted)))
+    return " ".join(one for one in sentences_of(text) if not any(map(one.__contains__, quoted)))
 
 
 def takes_empty(field: Field, keyword: str) -> bool:
