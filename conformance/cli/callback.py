@@ -206,7 +206,7 @@ def serve(**options: Any) -> None:
     Example: conformance callback serve --pending g1:c1 --until-settled
     """
     from conformance.callback.server.arrival import EndpointLimits
-    from conformance.cli._outcome_lines import OutcomeLines
+    from conformance.cli._patient_streams import patient_streams
     from conformance.commands.callback_server import Service
     from conformance.commands.callback_server import serve as run
 
@@ -218,13 +218,13 @@ def serve(**options: Any) -> None:
     if service.until_settled and not service.pending and service.store is None:
         message = "`--until-settled` waits for nothing: no call is pending"
         raise ConformanceError(ErrorKind.USAGE, message, "name each with `--pending GROUP:CALL`, or omit it")
-    lines = OutcomeLines()
-    observer = _ignore_outcome if quiet else lines.add
-    pending = run(service, lambda url: _print_line(f"listening on {url}"), observer, _stop_event())
-    lines.finish()
-    if service.until_settled and pending:
-        click.echo(_pending_line(pending), err=True)
-        click.get_current_context().exit(1)
+    with patient_streams() as streams:
+        observer = _ignore_outcome if quiet else streams.add_outcome
+        pending = run(service, lambda url: _print_line(f"listening on {url}"), observer, _stop_event(), streams.flush)
+        is_short = service.until_settled and bool(pending)
+        if is_short:
+            streams.add_error(_pending_line(pending))
+    click.get_current_context().exit(int(is_short))
 
 
 def _pending_line(pending: "Sequence[PendingCall]") -> str:

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -15,9 +14,6 @@ from conformance.callback.message import SEED
 from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, LedgerReceiver
 from conformance.callback.server.durable_ledger import DurableLedger
 from conformance.documents.values import JsonObject, JsonValue
-
-if TYPE_CHECKING:
-    from conformance.callback.server.socket_server import RunningEndpoint
 
 MAX_TRANSCRIPT_MESSAGES = 1000
 """Most accepted results in a transcript; the last ones are kept."""
@@ -44,11 +40,12 @@ def serve(
     listening: Callable[[str], None],
     observer: Callable[[JsonObject, Outcome], None],
     stop: threading.Event,
+    tick: Callable[[], None] = lambda: None,
 ) -> Sequence[PendingCall]:
     """Serve until ``stop`` is set, the time is over or every call is settled, and return the calls still pending.
 
-    ``listening`` gets the callback URL, ``observer`` each message. Raises ``ConformanceError`` if the address or the
-    store cannot be used, or the extra is not installed.
+    ``listening`` gets the callback URL, ``observer`` each message; ``tick`` is called several times a second. Raises
+    ``ConformanceError`` if the address or the store cannot be used, or the extra is not installed.
     """
     server = import_optional("server.socket_server")
     shown: deque[JsonObject] = deque(maxlen=MAX_TRANSCRIPT_MESSAGES)
@@ -63,7 +60,8 @@ def serve(
         receiver = LedgerReceiver(ledger, service.dialect, report)
         address = (service.host, service.port, service.token)
         with server.running_endpoint(receiver, service.limits, *address, transcript, service.allow_host) as endpoint:
-            _wait_until_done(service, endpoint, ledger, listening, stop)
+            listening(endpoint.url)
+            _wait_until_done(service, ledger, stop, tick)
         # read when nothing more is received
         return ledger.pending_calls()
 
@@ -81,17 +79,11 @@ def _open_ledger(service: Service) -> Generator[Ledger]:
             durable.close()
 
 
-def _wait_until_done(
-    service: Service,
-    endpoint: "RunningEndpoint",
-    ledger: Ledger,
-    listening: Callable[[str], None],
-    stop: threading.Event,
-) -> None:
-    listening(endpoint.url)
+def _wait_until_done(service: Service, ledger: Ledger, stop: threading.Event, tick: Callable[[], None]) -> None:
     waited = 0.0
     while not stop.wait(0.1):
         waited += 0.1
+        tick()
         if service.until_settled and not ledger.pending_count():
             return
         if service.seconds is not None and waited >= service.seconds:

@@ -168,6 +168,26 @@ def test_an_output_that_nobody_reads_keeps_no_message_waiting() -> None:
     assert process.returncode == 0
 
 
+def test_a_log_that_nobody_reads_keeps_no_message_waiting() -> None:
+    with served("--quiet") as (process, url):
+        with httpx.Client(timeout=600) as client:
+            # each is unknown, and logged in more than 100 bytes
+            assert {client.post(url, json=LONG).status_code for _ in range(1000)} == {200}
+        assert process.stderr is not None
+        assert len([process.stderr.readline() for _ in range(1000)]) == 1000
+        process.terminate()
+        assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 0
+
+
+def test_a_log_that_nobody_ever_reads_keeps_nobody_from_the_end() -> None:
+    with served("--quiet", "--pending", "g:a", "--until-settled") as (process, url):
+        with httpx.Client(timeout=600) as client:
+            assert {client.post(url, json=LONG).status_code for _ in range(1000)} == {200}
+        process.terminate()
+        assert process.wait(timeout=600) == 1
+
+
 def test_what_was_not_printed_is_counted_at_the_end() -> None:
     with served("--pending", f"g:{LONG['id']}") as (process, url):
         with httpx.Client() as client:
