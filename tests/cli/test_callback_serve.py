@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -142,18 +142,31 @@ def test_an_address_of_ipv6_is_allowed_with_brackets_or_without() -> None:
         assert httpx.post(url, json=RESULT, headers={"Host": "[2001:db8::3]"}).status_code == 421
 
 
-def test_connections_beyond_the_limit_of_open_files_are_reported_once() -> None:
-    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)); "
-    with served("--header-seconds", "1", before=limited) as (process, url):
-        address = httpx.URL(url)
-        idle = [socket.create_connection(("127.0.0.1", address.port)) for _ in range(60)]
-        assert httpx.post(url, json=RESULT, timeout=60).status_code == 200
-        for connection in idle:
-            connection.close()
+@pytest.mark.parametrize("sent", [b"", b"POST "])
+def test_more_idle_connections_than_open_files_keep_no_message_waiting(tmp_path: Path, sent: bytes) -> None:
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)); "
+    store = ("--store", str(tmp_path / "ledger.sqlite"))
+    with served("--header-seconds", "6000", *store, before=limited) as (process, url), ExitStack() as idle:
+        for _ in range(200):
+            idle.enter_context(socket.create_connection(("127.0.0.1", httpx.URL(url).port))).sendall(sent)
+        assert httpx.post(url, json=RESULT, timeout=600).status_code == 200
         process.terminate()
         _, errors = process.communicate(timeout=60)
     assert "Traceback" not in errors
-    assert errors.count("too many open files") == 1
+    assert errors.count("too many connections") == 1
+
+
+def test_connections_that_are_not_too_many_stay_open() -> None:
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)); "
+    with served("--header-seconds", "6000", "--quiet", before=limited) as (process, url), ExitStack() as idle:
+        address = ("127.0.0.1", httpx.URL(url).port)
+        silent = [idle.enter_context(socket.create_connection(address)) for _ in range(20)]
+        assert httpx.post(url, json=RESULT, timeout=600).status_code == 200
+        for connection in silent:
+            connection.sendall(b"garbage\r\n\r\n")
+            assert connection.recv(1000).startswith(b"HTTP/1.1 400 ")
+        process.terminate()
+        assert "too many connections" not in process.communicate(timeout=60)[1]
 
 
 def test_an_output_that_nobody_reads_keeps_no_message_waiting() -> None:

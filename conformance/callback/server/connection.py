@@ -25,7 +25,10 @@ _REASON_LENGTH = 300
 
 
 class ClientConnection:
-    """Serves a connection in a task of its own, which ends with the connection."""
+    """Serves a connection in a task of its own, which ends with the connection.
+
+    ``has_begun`` states whether anything of a request has come, ``is_answering`` whether its head is complete.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class ClientConnection:
         self._reader = reader
         self._writer = writer
         self._http = h11.Connection(h11.SERVER, limits.header_bytes)
-        self._is_answering = self._is_stopping = False
+        self.is_answering = self.has_begun = self._is_stopping = False
         # drain() returns when all is sent, so nothing that it waited for is lost by abort()
         writer.transport.set_write_buffer_limits(0)
         self.task = asyncio.create_task(self._serve())
@@ -48,22 +51,23 @@ class ClientConnection:
     def stop(self) -> None:
         """End after the answer that is being prepared, else at once."""
         self._is_stopping = True
-        if not self._is_answering:
+        if not self.is_answering:
             self.task.cancel()
 
     async def _serve(self) -> None:
         # The client is gone, does not read its answer, or sent nothing in time (TimeoutError is an OSError).
         with contextlib.suppress(OSError):
             while (head := await self._read_head()) is not None:
-                self._is_answering = True
+                self.is_answering = True
                 await self._respond(head)
-                self._is_answering = False
+                self.is_answering = False
                 if self._is_stopping:
                     return
                 if self._http.our_state is not h11.DONE:
                     await self._linger()
                     return
                 self._http.start_next_cycle()
+                self.has_begun = bool(self._http.trailing_data[0])
                 await self._await_more()
 
     async def _respond(self, head: h11.Request | HttpReply) -> None:
@@ -110,7 +114,9 @@ class ClientConnection:
     async def _receive(self) -> None:
         """Give h11 what the client sends next, or its end; never more than makes a head too large."""
         room = self._limits.header_bytes + 1 - len(self._http.trailing_data[0])
-        self._http.receive_data(await self._reader.read(room))
+        piece = await self._reader.read(room)
+        self.has_begun = True
+        self._http.receive_data(piece)
         # a read that finds bytes waiting does not pause: a client that floods must not keep the others from their turn
         await asyncio.sleep(0)
 

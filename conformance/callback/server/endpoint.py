@@ -2,7 +2,7 @@
 
 200 accepted, 400 unreadable or not a message, 403 from a web page, 404 wrong path, 405 wrong method, 408 too slow,
 413 too large, 415 wrong content type or encoding, 421 another host, 431 too many headers, 500 the receiver failed,
-501 a transfer encoding other than chunked, 503 not stored, or too many connections.
+501 a transfer encoding other than chunked, 503 not stored, or too many messages at once.
 """
 
 import hmac

@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any
 
 import h11
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.callback.ledger import LOG
 from conformance.callback.server.arrival import DEFAULT_LIMITS, BodyReader, EndpointLimits, HttpReply, Receiver
@@ -31,6 +31,11 @@ _STARTS_WITHIN_SECONDS = 10
 _STOPS_WITHIN_SECONDS = 5
 # How long requests that are being answered keep an endpoint from stopping.
 _ANSWERS_WITHIN_SECONDS = 1
+# File descriptors of the process that are no connections: its streams, the ledger, and what a library opens.
+_OWN_FILES = 32
+# What a system reports that has no room for another connection, and when it is asked again.
+_SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+_RETRY_SECONDS = 0.1
 
 
 class RunningEndpoint(Struct, frozen=True):
@@ -59,9 +64,9 @@ def running_endpoint(
     """
     secret = secrets.token_urlsafe(16) if token is None else token
     path = f"/callback/{secret}" if secret else "/callback"
-    _raise_file_limit(2 * limits.connections)
+    limits = replace(limits, connections=min(limits.connections, _connection_room(2 * limits.connections)))
     listener = _listener(host, port)
-    hosts = {*_LOOPBACK_NAMES, host, *map(str.lower, allowed_hosts)} if is_loopback(host) or allowed_hosts else None
+    hosts = {*_LOOPBACK_NAMES, *map(str.lower, (host, *allowed_hosts))} if is_loopback(host) or allowed_hosts else None
     server = _Server(CallbackEndpoint(receiver, path, limits, transcript, hosts), limits)
     started = Future[Callable[[], object]]()
     thread = threading.Thread(
@@ -86,17 +91,19 @@ def running_endpoint(
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach the address."""
     try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        return host.lower() == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
 
 
-def _raise_file_limit(wanted: int) -> None:
-    """Allow this process as many open files as it serves connections, with room for its own, where that is allowed."""
+def _connection_room(wanted: int) -> int:
+    """Allow this process as many open files as ``wanted``, where that is allowed; return how many connections fit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        soft = most
+    return wanted if soft == resource.RLIM_INFINITY else max(1, soft - _OWN_FILES)
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -126,39 +133,54 @@ class _Server:
     def __init__(self, endpoint: CallbackEndpoint, limits: EndpointLimits) -> None:
         self._endpoint = endpoint
         self._limits = limits
-        self._open: set[ClientConnection] = set()
-        self._is_short_of_files = self._is_stopped = False
+        # the oldest first
+        self._open: dict[ClientConnection, None] = {}
+        self._is_reported = False
 
     async def run(self, listener: socket.socket, started: Future[Callable[[], object]]) -> None:
         """Serve until the function that ``started`` receives is called, by whatever thread."""
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
-        loop.set_exception_handler(self._report)
-        size, waiting = self._limits.header_bytes, self._limits.connections
-        server = await asyncio.start_server(self._accept, sock=listener, limit=size, backlog=waiting)
+        listener.setblocking(False)
+        listener.listen(self._limits.connections)
+        accepting = asyncio.create_task(self._accept_all(listener))
         started.set_result(lambda: loop.call_soon_threadsafe(stop.set))
         await stop.wait()
-        self._is_stopped = True
-        server.close()
+        accepting.cancel()
+        await asyncio.wait([accepting])
+        listener.close()
         for connection in self._open:
             connection.stop()
         if self._open:
             await asyncio.wait([connection.task for connection in self._open], timeout=_ANSWERS_WITHIN_SECONDS)
 
-    def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Say once that connections have to wait for a file descriptor: asyncio reports each with a traceback."""
-        error = context.get("exception")
-        if not isinstance(error, OSError) or error.errno not in (errno.EMFILE, errno.ENFILE):
-            # a second after a shortage asyncio listens again, even on a socket that is closed by then
-            if not self._is_stopped:
-                loop.default_exception_handler(context)
-        elif not self._is_short_of_files:
-            self._is_short_of_files = True
-            LOG.warning("too many open files, connections wait until others end; raise the limit with `ulimit -n`")
+    async def _accept_all(self, listener: socket.socket) -> None:
+        """Accept one connection after the other: each has its room before the next one takes a file descriptor."""
+        while True:
+            try:
+                client, _ = await asyncio.get_running_loop().sock_accept(listener)
+                reader, writer = await asyncio.open_connection(sock=client, limit=self._limits.header_bytes)
+            except OSError as error:
+                if error.errno not in _SHORTAGES or not await self._end_oldest():
+                    await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            if len(self._open) >= self._limits.connections:
+                await self._end_oldest()
+            connection = ClientConnection(self._answer, self._limits, reader, writer)
+            self._open[connection] = None
+            connection.task.add_done_callback(lambda _, own=connection: self._open.pop(own))
 
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = ClientConnection(self._answer, self._limits, reader, writer)
-        self._open.add(connection)
-        connection.task.add_done_callback(lambda _: self._open.remove(connection))
+    async def _end_oldest(self) -> bool:
+        """Make room: end the oldest connection on which nothing has come, else one whose request is incomplete."""
+        if not self._is_reported:
+            self._is_reported = True
+            LOG.warning("too many connections: the oldest without a complete request are closed for new ones")
+        waiting = [connection for connection in self._open if not connection.is_answering]
+        if waiting:
+            # the first of them is the oldest
+            oldest = min(waiting, key=lambda connection: connection.has_begun)
+            oldest.stop()
+            await asyncio.wait([oldest.task])
+        return bool(waiting)
 
     async def _answer(self, request: h11.Request, read_body: BodyReader) -> HttpReply:
         if len(self._open) > self._limits.connections:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.callback.server.arrival import Arrival, EndpointLimits, HttpReply
 from tests.callback.http import RESULT, Target, endpoint, post, responses, status
@@ -224,13 +225,45 @@ def eventual_status(target: Target, request: bytes) -> int:
     return code
 
 
-def test_more_connections_than_allowed_are_answered_503_until_one_ends() -> None:
-    with endpoint(EndpointLimits(connections=1, idle_seconds=600, header_seconds=600)) as target:
+PATIENT = EndpointLimits(connections=1, idle_seconds=6000, header_seconds=6000, body_seconds=6000)
+
+
+def test_more_messages_at_once_than_allowed_are_answered_503_until_one_ends() -> None:
+    with endpoint(PATIENT) as target:
         with socket.create_connection(("127.0.0.1", target.port), timeout=60) as first:
-            first.sendall(addressed(GOOD, target))
-            assert status(first.recv(1000)) == 200
+            asking = post(target.path, b"", TYPE, LENGTH, "Expect: 100-continue")
+            first.sendall(asking)
+            assert status(first.recv(1000)) == 100
             assert [status(answer) for answer in answers(target, addressed(GOOD, target))] == [503]
+            first.sendall(RESULT)
+            assert status(first.recv(1000)) == 200
         assert eventual_status(target, addressed(GOOD, target)) == 200
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST ", GOOD, OTHER])
+def test_the_oldest_connection_without_a_message_makes_room_for_one_with_a_message(sent: bytes) -> None:
+    with endpoint(PATIENT) as target, socket.create_connection(("127.0.0.1", target.port), timeout=60) as first:
+        request = addressed(sent, target)
+        first.sendall(request)
+        if request.endswith(RESULT):
+            assert first.recv(1000)
+        assert [status(answer) for answer in answers(target, addressed(GOOD, target))] == [200]
+        assert first.recv(1000) == b""
+
+
+def test_a_connection_on_which_nothing_has_come_is_closed_before_one_with_half_a_head() -> None:
+    with endpoint(replace(PATIENT, connections=2)) as target, contextlib.ExitStack() as connections:
+        address = ("127.0.0.1", target.port)
+        half = connections.enter_context(socket.create_connection(address, timeout=60))
+        request = addressed(GOOD, target)
+        half.sendall(request + request[:5])
+        # its answer shows that the half has arrived too
+        assert status(half.recv(1000)) == 200
+        silent = connections.enter_context(socket.create_connection(address, timeout=60))
+        assert [status(answer) for answer in answers(target, request)] == [200]
+        assert silent.recv(1000) == b""
+        half.sendall(request[5:])
+        assert status(half.recv(1000)) == 200
 
 
 def test_a_receiver_that_fails_is_answered_500_and_logged(caplog: pytest.LogCaptureFixture) -> None:
