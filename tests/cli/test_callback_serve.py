@@ -98,6 +98,18 @@ def test_a_restart_on_the_same_store_remembers(tmp_path: Path) -> None:
     assert [json.loads(line)["outcome"] for line in output.splitlines()] == ["duplicate", "conflict"]
 
 
+def test_a_store_that_is_deleted_meanwhile_is_answered_503_and_ends_2(tmp_path: Path) -> None:
+    store = tmp_path / "ledger.sqlite"
+    with served("--store", str(store), "--pending", "g:a") as (process, url):
+        store.unlink()
+        assert httpx.post(url, json=RESULT, timeout=60).status_code == 503
+        process.terminate()
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert errors.startswith("a message could not be stored: ")
+    assert errors.count("it was deleted or replaced meanwhile") == 2
+
+
 def test_a_port_that_is_taken_and_a_store_that_is_none_end_2(tmp_path: Path) -> None:
     with served() as (_, url):
         port = url.split(":")[2].split("/")[0]

@@ -61,16 +61,18 @@ class DurableLedger:
         limits: LedgerLimits = DEFAULT_LIMITS,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._path = path
+        # a later change of the working folder does not concern the file
+        self._path = path.absolute()
         self._limits = limits
         self._clock = clock
         self._lock = threading.Lock()
         with self._translate_errors():
-            _create_private_file(path)
+            _create_private_file(self._path)
             # SQLite reads `:memory:` and what begins with `file:` as no file
-            self._database = sqlite3.connect(path.absolute(), timeout=10, isolation_level=None, check_same_thread=False)
+            self._database = sqlite3.connect(self._path, timeout=10, isolation_level=None, check_same_thread=False)
             try:
                 self._secret = self._open()
+                self._identity = _identity(self._path)
             except BaseException:
                 self._database.close()
                 raise
@@ -198,6 +200,7 @@ class DurableLedger:
         with self._lock, self._translate_errors():
             self._database.execute("BEGIN IMMEDIATE")
             try:
+                self._require_file()
                 self._forget()
                 yield self._database
                 self._database.execute("COMMIT")
@@ -205,6 +208,12 @@ class DurableLedger:
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
+
+    def _require_file(self) -> None:
+        """Raise an error if the file is not the one that was opened: SQLite goes on in a file that nobody can find."""
+        if _identity(self._path) != self._identity:
+            message = f"cannot use {code_text(str(self._path), 200)} as a ledger: it was deleted or replaced meanwhile"
+            raise ConformanceError(ErrorKind.UNWRITABLE, message, "put it back, or start again")
 
     def _forget(self) -> None:
         now = (self._clock(),)
@@ -226,4 +235,16 @@ class DurableLedger:
 def _create_private_file(path: Path) -> None:
     """Create a missing file readable only by its owner, as results are private; SQLite's journals inherit its mode."""
     with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        # a link to a missing file would make SQLite create it
+        os.close(os.open(os.path.realpath(path), os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    if not path.is_file():
+        raise sqlite3.DatabaseError("it is not a regular file")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from each other one, ``None`` for a missing one."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino

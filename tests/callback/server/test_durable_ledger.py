@@ -1,6 +1,7 @@
 """A ledger in a file: a restart loses nothing and accepts nothing twice, and no other file is harmed."""
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,40 @@ def test_a_name_that_sqlite_reads_as_memory_is_a_file(
     second = DurableLedger(Path(name))
     assert second.receive(message("a")) is Outcome.DUPLICATE
     second.close()
+
+
+def _replace(path: Path) -> None:
+    # the old file is kept, so that the new one has another number
+    path.rename(path.with_name("old"))
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("harm", [Path.unlink, _replace])
+def test_a_file_that_is_deleted_or_replaced_accepts_nothing_until_it_is_back(
+    tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "ledger.sqlite"
+    ledger = DurableLedger(path)
+    ledger.expect(PendingCall("g", "a"))
+    (tmp_path / "kept").hardlink_to(path)
+    harm(path)
+    with pytest.raises(ConformanceError, match="it was deleted or replaced meanwhile"):
+        ledger.receive(message("a"))
+    (tmp_path / "kept").replace(path)
+    assert ledger.receive(message("a")) is Outcome.ACCEPTED
+    ledger.close()
+
+
+def test_a_ledger_behind_a_link_is_used_and_a_new_one_is_private(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "ledger.sqlite")
+    for outcome in (Outcome.ACCEPTED, Outcome.DUPLICATE):
+        ledger = DurableLedger(tmp_path / "link")
+        ledger.expect(PendingCall("g", "a"))
+        assert ledger.receive(message("a")) is outcome
+        ledger.close()
+    assert (tmp_path / "ledger.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_device_is_refused() -> None:
+    with pytest.raises(ConformanceError, match="`/dev/null` as a ledger: it is not a regular file"):
+        DurableLedger(Path("/dev/null"))
