@@ -150,7 +150,14 @@ def read_object(option: str, text: str, example: str) -> Any:
 
 def pending_calls(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> Any:
     """Return the pending calls that are named as ``group:id``, ``group:id:call_id``, or as JSON objects."""
-    return [_pending_call(ctx, param, value) for value in values]
+    calls = [_pending_call(ctx, param, value) for value in values]
+    first: dict[tuple[str, str], Any] = {}
+    for call in calls:
+        # of two calls with the same ids a ledger knows only the first
+        if first.setdefault((call.group_id, call.id), call) != call:
+            message = f"--pending states different call ids for {code_text(f'{call.group_id}:{call.id}')}"
+            raise ConformanceError(ErrorKind.USAGE, message, "name the call once")
+    return calls
 
 
 def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any:

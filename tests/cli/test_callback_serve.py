@@ -136,12 +136,17 @@ def test_a_port_that_is_taken_and_a_store_that_is_none_end_2(tmp_path: Path) -> 
         ("--allow-host '*'", "is not the name of a host"),
         ("--allow-host ''", "is not the name of a host"),
         ("""--pending '{"group_id": "\\ud800", "id": "a"}'""", "does not name a call"),
+        ("--pending g:c --pending g:c:d", "states different call ids for `g:c`"),
     ],
 )
 def test_what_could_never_match_a_request_is_refused(options: str, reason: str) -> None:
     status, output = run_command(f"conformance callback serve --seconds 1 {options}")
     assert status == 2
     assert reason in output
+
+
+def test_the_same_call_may_be_named_twice() -> None:
+    assert run_command("conformance callback serve --pending g:c:d --pending g:c:d --seconds 0.1")[0] == 0
 
 
 def test_an_address_of_ipv6_is_allowed_with_brackets_or_without() -> None:

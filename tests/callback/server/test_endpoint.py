@@ -151,6 +151,17 @@ def test_an_endpoint_behind_a_tunnel_is_addressed_by_the_names_that_are_allowed(
             assert [status(answer) for answer in exchange(running.port, request)] == [expected]
 
 
+@pytest.mark.parametrize(("host", "expected"), [("localhost", 200), ("LOCALHOST", 200), ("evil.example", 421)])
+def test_a_name_of_loopback_in_capitals_is_one_of_loopback(host: str, expected: int) -> None:
+    from conformance.callback.server.socket_server import running_endpoint
+
+    async def take(_arrival: Arrival) -> HttpReply:
+        return HttpReply(200)
+
+    with running_endpoint(take, host="LOCALHOST") as running:
+        assert httpx.post(running.url, content=RESULT, headers={**JSON, "Host": host}).status_code == expected
+
+
 def test_a_thousand_connections_that_say_nothing_keep_nobody_waiting() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY and most < 3_000:
