@@ -66,8 +66,7 @@ class ClientConnection:
                 if self._http.our_state is not h11.DONE:
                     await self._linger()
                     return
-                self._http.start_next_cycle()
-                self.has_begun = bool(self._http.trailing_data[0])
+                self._begin_again()
                 await self._await_more()
 
     async def _respond(self, head: h11.Request | HttpReply) -> None:
@@ -114,11 +113,26 @@ class ClientConnection:
     async def _receive(self) -> None:
         """Give h11 what the client sends next, or its end; never more than makes a head too large."""
         room = self._limits.header_bytes + 1 - len(self._http.trailing_data[0])
-        piece = await self._reader.read(room)
-        self.has_begun = True
-        self._http.receive_data(piece)
+        self._take(await self._reader.read(room))
         # a read that finds bytes waiting does not pause: a client that floods must not keep the others from their turn
         await asyncio.sleep(0)
+
+    def _take(self, piece: bytes) -> None:
+        """Give h11 what the client has sent, or its end, without empty lines before a request (RFC 9112, 2.2)."""
+        text = piece if self.has_begun else piece.lstrip(b"\r\n")
+        self.has_begun = self.has_begun or bool(text)
+        if text or not piece:
+            self._http.receive_data(text)
+
+    def _begin_again(self) -> None:
+        """Await another request, of which something may have come with the last one."""
+        rest, has_ended = self._http.trailing_data
+        self._http = h11.Connection(h11.SERVER, self._limits.header_bytes)
+        self.has_begun = False
+        if rest:
+            self._take(rest)
+        if has_ended:
+            self._take(b"")
 
     async def _await_more(self) -> None:
         """Wait until the client begins another request; raises ``TimeoutError``."""
