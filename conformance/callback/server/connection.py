@@ -7,6 +7,7 @@ rejection ends the connection.
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import Awaitable, Callable
 from email.utils import formatdate
 from http import HTTPStatus
@@ -22,6 +23,9 @@ Answerer: TypeAlias = Callable[[h11.Request, BodyReader], Awaitable[HttpReply]]
 
 # A reason may quote the message; keep the answer short.
 _REASON_LENGTH = 300
+
+# The end of a chunk and the size of the next one, of which h11 reports only the data.
+_CHUNK_SIZE = re.compile(rb"[\r\n]*([0-9A-Fa-f]{1,20})[^0-9A-Fa-f]")
 
 
 class ClientConnection:
@@ -42,7 +46,7 @@ class ClientConnection:
         self._reader = reader
         self._writer = writer
         self._http = h11.Connection(h11.SERVER, limits.header_bytes)
-        self.is_answering = self.has_begun = self._is_stopping = False
+        self.is_answering = self.has_begun = self._is_stopping = self._is_chunked = False
         # drain() returns when all is sent, so nothing that it waited for is lost by abort()
         writer.transport.set_write_buffer_limits(0)
         self.task = asyncio.create_task(self._serve())
@@ -86,7 +90,10 @@ class ClientConnection:
             return late if is_begun else None
         except h11.RemoteProtocolError as error:
             return self._refusal_of(error)
-        return event if isinstance(event, h11.Request) else None
+        if not isinstance(event, h11.Request):
+            return None
+        self._is_chunked = any(name == b"transfer-encoding" for name, _ in event.headers)
+        return event
 
     async def _read_body(self) -> bytes | HttpReply:
         body = bytearray()
@@ -95,15 +102,30 @@ class ClientConnection:
             self._writer.write(self._http.send(go_on))
         try:
             async with asyncio.timeout(self._limits.body_seconds):
-                while isinstance(event := await self._next_event(), h11.Data):
-                    body += event.data
-                    if len(body) > self._limits.body_bytes:
+                is_at_chunk = self._is_chunked
+                while True:
+                    chunk_bytes = self._chunk_bytes() if is_at_chunk else None
+                    # what follows a size is text, which may look like one
+                    is_at_chunk = is_at_chunk and chunk_bytes is None
+                    if len(body) + (chunk_bytes or 0) > self._limits.body_bytes:
                         return self._limits.refusal_of_size()
+                    event = self._http.next_event()
+                    if isinstance(event, h11.Data):
+                        body += event.data
+                        is_at_chunk = event.chunk_end
+                    elif isinstance(event, h11.Event):
+                        return bytes(body)
+                    else:
+                        await self._receive()
         except TimeoutError:
             return HttpReply(408, f"the body was incomplete after {self._limits.body_seconds:g} s")
         except h11.RemoteProtocolError as error:
             return self._refusal_of(error)
-        return bytes(body)
+
+    def _chunk_bytes(self) -> int | None:
+        """Return the size that the next chunk announces, ``None`` as long as it is not complete."""
+        size = _CHUNK_SIZE.match(self._http.trailing_data[0])
+        return int(size[1], 16) if size else None
 
     async def _next_event(self) -> h11.Event:
         while not isinstance(event := self._http.next_event(), h11.Event):

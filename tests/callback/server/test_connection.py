@@ -41,7 +41,7 @@ def declared(length: str) -> bytes:
     return post(PATH, RESULT, TYPE, f"Content-Length: {length}")
 
 
-ANSWERS = {
+ANSWERS: dict[str, tuple[bytes, list[int]]] = {
     "a good request": (GOOD, [200]),
     "three at once": (GOOD * 3, [200, 200, 200]),
     "one after a rejection": (GOOD + OTHER + GOOD, [200, 404]),
@@ -106,6 +106,10 @@ ANSWERS = {
     "a chunk that is cut off": (chunks(WHOLE[:50]), [400]),
     "no last chunk": (chunks(WHOLE[:-5]), [400]),
     "chunks for the older version": (line("POST /callback HTTP/1.0", TYPE, CHUNKED, body=WHOLE), [200]),
+    "a first chunk that is too large": (chunks(b"7d1\r\n"), [413]),
+    "a first chunk that may still come": (chunks(b"7d0\r\n"), [400]),
+    "a second chunk that is too large": (chunks(b"5;a=b\r\nhello\r\n7cc\r\n"), [413]),
+    "a body that begins like a chunk": (post(PATH, b"fffff\r\n"), [400]),
     "compressed chunks": (post(PATH, WHOLE, TYPE, "Transfer-Encoding: gzip, chunked"), [501]),
     "two transfer encodings": (post(PATH, WHOLE, TYPE, CHUNKED, CHUNKED), [501]),
     "a rejection before chunks that are none": (line("POST /other HTTP/1.1", TYPE, CHUNKED, body=b"xyz\r\n"), [404]),
@@ -351,6 +355,28 @@ def test_a_client_that_floods_leaves_the_others_their_turn() -> None:
 
     assert status(asyncio.run(serve())) == 200
     assert turns >= len(flood) // EndpointLimits().header_bytes
+
+
+def test_text_that_looks_like_the_size_of_a_chunk_is_text() -> None:
+    from conformance.callback.server.connection import ClientConnection
+
+    async def answer(_request: object, read_body: Callable[[], Awaitable[bytes | HttpReply]]) -> HttpReply:
+        assert await read_body() == b"ffffff,ffffff,"
+        return HttpReply(200)
+
+    async def serve() -> bytes:
+        reader, sink = asyncio.StreamReader(), _Sink()
+        connection = ClientConnection(answer, SMALL, reader, sink)  # type: ignore[arg-type]
+        for piece in (chunks(b"7\r\n"), b"ffffff,", b"\r\n7\r\nff", b"ffff,", b"\r\n0\r\n\r\n"):
+            reader.feed_data(piece)
+            # each piece is read before the next one comes
+            for _ in range(10):
+                await asyncio.sleep(0)
+        reader.feed_eof()
+        await connection.task
+        return sink.sent
+
+    assert status(asyncio.run(serve())) == 200
 
 
 def test_a_client_that_does_not_read_is_ended() -> None:
