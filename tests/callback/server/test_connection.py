@@ -63,7 +63,6 @@ ANSWERS: dict[str, tuple[bytes, list[int]]] = {
     "an empty line between two": (GOOD + b"\r\n" + GOOD, [200, 200]),
     "an empty line and what is not HTTP": (GOOD + b"\r\ngarbage\r\n\r\n", [200, 400]),
     "an empty line at the end": (GOOD + b"\r\n", [200]),
-    "an empty line alone": (b"\r\n", []),
     "lines that end as in Unix": (GOOD.replace(b"\r\n", b"\n"), [200]),
     "a folded header": (post(PATH, RESULT, TYPE, LENGTH, "X-A: a\r\n b"), [200]),
     "a blank before a colon": (post(PATH, RESULT, TYPE, LENGTH, "X-A : a"), [400]),
