@@ -242,7 +242,7 @@ def _removal_with_configuration(base: Base, file: Path, parts: SharedParts) -> V
         raise _missing_error(file, base)
     shown = code_text(path_in_repository(named), 200)
     if named.exists():
-        message = f"{shown} is named as inventory at the base, {code_text(base.name)}, and by no configuration now"
+        message = f"the base, {code_text(base.name)}, names {shown} as its inventory, and nothing names one now"
         raise ConformanceError(
             ErrorKind.UNREADABLE, message, f"pass it: conformance drift {quote_word(str(short_path(named)))}"
         )

@@ -299,7 +299,7 @@ def test_an_inventory_that_goes_with_the_configuration_that_named_it_is_deleted_
     git(adopted, "switch", "-q", "-c", "feature")
     git(adopted, "rm", "-q", "conformance.toml")
     status, output = run(adopted, "conformance drift")
-    assert (status, "by no configuration now" in output) == (2, True)
+    assert (status, "and nothing names one now" in output) == (2, True)
     assert "help: pass it: conformance drift api/tools.json" in output
     git(adopted, "rm", "-q", "api/tools.json")
     git(adopted, "commit", "-q", "-m", "delete")

@@ -16,7 +16,7 @@ from conformance.inventory.prose.commands import stated_command
 from conformance.inventory.prose.effects import may_change, stated_effect
 from conformance.inventory.prose.reading import sentences_of
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -36,13 +36,12 @@ _BEFORE_ACTS = frozenset(
     )
 )
 # Verbs that no text begins with whose tool changes something.
-_READS = frozenset(("list", "search", "retrieve", "retrieves", "searches", "find", "get", "query", "querie"))
+_READS = frozenset(("list", "search", "retrieve", "find", "get", "query"))
 # Verbs that no text begins with whose tool only reads, or only computes what it returns.
 _ACTS = frozenset(
     (
-        *("delete", "deletes", "purge", "purges", "erase", "erases", "wipe", "wipes", "rename", "renames", "uninstall"),
-        *("uninstalls", "revoke", "revokes", "restart", "restarts", "reboot", "reboots", "kill", "kills", "cancel"),
-        *("cancels", "publish", "publishes", "unpublish", "unpublishes", "deploy", "deploys"),
+        *("delete", "purge", "erase", "wipe", "rename", "uninstall", "revoke", "restart", "reboot", "kill", "cancel"),
+        *("publish", "unpublish", "deploy"),
     )
 )
 # The verb that a text begins with, behind the name of a service. Matches "Notion | List all users", "Search by title";
@@ -106,10 +105,7 @@ def _deletes(words: Sequence[str], profile: Profile) -> bool:
 
 def _describes_reading(words: Sequence[str], text: str, profile: Profile) -> bool:
     """Say whether a text begins with a verb of reading, behind the name of a service, and nothing says otherwise."""
-    found = _FIRST_VERB.match(text)
-    verb = found["verb"].lower() if found is not None else ""
-    is_reading = verb in _READS or verb.removesuffix("s") in _READS
-    return is_reading and set(words).isdisjoint(profile.changing_verbs) and not may_change(text)
+    return _first_verb(text) in _READS and set(words).isdisjoint(profile.changing_verbs) and not may_change(text)
 
 
 def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -141,9 +137,14 @@ def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
 def _first_act(tool: Tool) -> str:
     """Return the sentence of an act that a text begins with, "Delete a page.", unless the name is of a preview."""
     text = tool.description or ""
-    found = None if not _BEFORE_ACTS.isdisjoint(words_of(tool.name)) else _FIRST_VERB.match(text)
-    is_act = found is not None and found["verb"].lower() in _ACTS
+    is_act = _first_verb(text) in _ACTS and _BEFORE_ACTS.isdisjoint(words_of(tool.name))
     return next(sentences_of(text), "") if is_act else ""
+
+
+def _first_verb(text: str) -> str:
+    """Return the verb that a text begins with, "delete" of "Deletes a page.", or an empty text."""
+    found = _FIRST_VERB.match(text)
+    return singularize(found["verb"].lower()) if found is not None else ""
 
 
 def _creates_its_answer(tool: Tool, verb: str) -> bool:
