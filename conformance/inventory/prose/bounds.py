@@ -337,7 +337,7 @@ def _bounds_in_words(passage: str, about: Collection[str]) -> Iterator[StatedBou
     for pattern, exclusive in ((_POSITIVE, True), (_NOT_NEGATIVE, False)):
         for found in pattern.finditer(passage):
             if not is_recommendation(passage, found, about):
-                yield StatedBound("lower", Amount(0, ""), exclusive, excerpt(passage, *found.span(), 20))
+                yield StatedBound("lower", Amount(0.0, ""), exclusive, excerpt(passage, *found.span(), 20))
     bases = list(_BASE.finditer(passage))
     found = bases[0] if len(bases) == 1 and not is_about_other(passage, bases[0].start(), about) else None
     if found is not None:

@@ -104,7 +104,7 @@ def stated_counts(field: Field) -> Iterator[StatedBound]:
     for text in texts:
         found = (_ITSELF.match(text) if is_required else None) or _REMARK.search(text)
         if found is not None and is_filled and not holds_sometimes(text, found.start()):
-            yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *found.span(), 20))
+            yield StatedBound("lower", Amount(1.0, "items"), False, excerpt(text, *found.span(), 20))
         yield from _places(text, field)
     sentences = [*sentences_of_tool(field.tool.description or "")] if is_required and not field.holder else []
     if sentences and is_filled and _is_only_required_list(field):
@@ -112,7 +112,7 @@ def stated_counts(field: Field) -> Iterator[StatedBound]:
             found = _ONE_OR_MORE.match(text) or _WITH_ONE_OR_MORE.match(text)
             is_sure = found is not None and not holds_sometimes(text, found.start()) and not _EMPTY.search(text)
             if found is not None and is_sure and _counts_items(found, field):
-                yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *found.span("words"), 20))
+                yield StatedBound("lower", Amount(1.0, "items"), False, excerpt(text, *found.span("words"), 20))
     if _is_only_list(field):
         for text in sentences:
             yield from _counts_of_tool(text, field)
@@ -164,7 +164,7 @@ def _places(text: str, field: Field) -> Iterator[StatedBound]:
     found = _PLACES.search(text) or (_named_places(text) if _holds_numbers(field) else None)
     if found is None or any("prefixItems" in part for part in field.parts) or holds_sometimes(text, found.start()):
         return
-    count = Amount(found["places"].count(",") + 1, "items")
+    count = Amount(found["places"].count(",") + 1.0, "items")
     for side in ("lower", "upper"):
         yield StatedBound(side, count, False, excerpt(text, *found.span(), 20))
 

@@ -59,6 +59,8 @@ _FURTHER = LazyPattern(
 _PARTS = LazyPattern(
     r"(?P<kind>\b(?:function|operator|placeholder|variable|macro|keyword|clause))s:? [`'\"]?\Z", re.IGNORECASE
 )
+# Before samples of how a value is written. Is the end of "(format: \"", "(in the form '"; not "Format: '".
+_WRITTEN_AS = LazyPattern(r"\((?:in )?(?:the )?form(?:at)?(?: is|:)? ?[`'\"]?\Z", re.IGNORECASE)
 # Before what a row of the result is called. Is the end of "each row marked "; not "rows that are open".
 _MARKED = LazyPattern(
     r"\b(?:each|every|all|rows?|results?|items?)\b[^.;:]{0,40}\b(?:marked|flagged|label?led|tagged|classified|rated|graded)"
@@ -68,11 +70,13 @@ _MARKED = LazyPattern(
 
 
 def _are_other_things(field: Field, values: Sequence[str], text: str) -> bool:
-    """Say whether values are forms, marks of results, parts of an expression, or come next to others."""
+    """Say whether values are forms, or samples of one, marks of results, parts of an expression, or next to others."""
     if any(map(_TEMPLATE.search, values)):
         return True
     before = text[: max(text.find(values[0]), 0)]
     parts = _PARTS.search(before)
+    if _WRITTEN_AS.search(before) and all(map(_DIGITS.search, values)):
+        return True
     is_part = parts is not None and parts["kind"].lower() not in {singularize(word) for word in words_of(field.name)}
     is_mark = text not in sentences_of(field.description) and _MARKED.search(before)
     return is_part or bool(is_mark or (_FURTHER.search(before) and not _has_one_default(field)))

@@ -31,6 +31,8 @@ CHOICES = {"mode": ["lower", "merged", "a", "b"], "cloud": ["aws", "gcp", "azure
         ("who", "Default 'day' (boats) or 'week' (ships). Other options: 'month' (of 30 days), 'season'.", False),
         ("who", "Span. Format: YYYY-MM (month), YYYY-QN (quarter), or YYYY (year).", False),
         ("who", "Rule for boats. Operators: gt, lt, eq. Functions: sum, least, most", False),
+        ("who", 'First plan (format: "02.03.draft" or "02.03.final").', False),
+        ("who", 'First plan (format: "draft" or "final").', True),
         ("operator", "Operators: gt, lt, eq", True),
         ("who", "Default 'day'. Options: 'day', 'month' (of 30 days), 'season'.", True),
         ("who", 'The order, "asc" or "desc".', True),

@@ -207,7 +207,7 @@ def _claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
             yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_ends(passage))
         fill = stated_fill(passage)
         if fill is not None and field.has_only_types("string", "array"):
-            yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
+            yield ClaimedBound(StatedBound("lower", Amount(1.0, ""), False, fill), (1,), whole)
     yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
 
 

@@ -193,7 +193,9 @@ def _claims(field: Field) -> Iterator[Necessity]:
         yield from (claim for claim in claims if not (claim.in_brackets and _is_of_member(passage, field)))
         # the default of a member is not that of the object, or of the list, that holds it
         for stated in () if field.has_only_types("object", "array") else stated_defaults(passage):
-            if stated.amount is not None or stated.text or stated.literal() in (*field.text_values, True, False):
+            # nor is a number that of a text: "SELECT 1. Add LIMIT N (default: 10)."
+            is_amount = stated.amount is not None and not field.has_only_types("string")
+            if is_amount or stated.text or stated.literal() in (*field.text_values, True, False):
                 yield Necessity(False, stated.quote, in_brackets=False)
         previous = passage
     for passage in () if is_only_of_value(field) else passages(field):

@@ -71,8 +71,8 @@ _NAMES = {
     **dict.fromkeys(("array", "list"), "array"),
     **dict.fromkeys(("object", "dict", "dictionary"), "object"),
 }
-_NAME = rf"(?:an? |one |several )?(?:single |plain )?\b(?:{'|'.join(_NAMES)})\b(?: of [a-z]{{2,20}})?"
-# Matches "string, number or boolean", "a string or a list of strings", "string | number"; not "number of texts".
+_NAME = rf"(?:an? |one |several )?(?:single |plain |[A-Za-z]{{2,12}} )?\b(?:{'|'.join(_NAMES)})\b(?: of [a-z]{{2,20}})?"
+# Matches "string, number or boolean", "string or a list of strings", "Plain text or ADF object"; not "number of texts".
 _SEVERAL = LazyPattern(rf"{_NAME}(?:(?:, or |, | or |/| ?\| ?){_NAME})+", re.IGNORECASE)
 
 

@@ -191,3 +191,11 @@ def test_what_a_field_says_of_itself_is_surer_than_what_the_tool_says_of_it() ->
     for tool, level in ((own, Level.WARNING), (whole, Level.INFO)):
         levels = {finding.level for finding in found("guidance_contradicts_schema", {"tools": [tool]})}
         assert levels == {level}
+
+
+@check_each(("kind", "is_found"), [("integer", True), ("string", False)])
+def test_a_number_that_a_text_states_as_a_default_is_that_of_a_number(kind: str, is_found: bool) -> None:
+    field: JsonObject = {"type": kind, "description": "What to run. Add LIMIT N to see fewer (default: 1000)."}
+    schema: JsonObject = {"type": "object", "properties": {"query": field}, "required": ["query"]}
+    tool: JsonObject = {"description": "Run it.", "input_schema": schema}
+    assert (found("guidance_contradicts_schema", {"tools": [tool]}) != []) is is_found

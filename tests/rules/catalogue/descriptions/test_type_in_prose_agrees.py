@@ -70,6 +70,7 @@ def test_what_the_schema_rejects_is_reported(kind: JsonObject, text: str) -> Non
         (_integer(multipleOf=5), "Minutes, e.g. 5, 10."),
         (_integer(maximum=100), "Port of the service, e.g. HTTP."),
         ({"type": "string", "format": "uri"}, "Page, e.g. example.com."),
+        (_integer(), "Amount as a positive integer in cents, so that 100 are 1.00 crowns."),
     ],
 )
 def test_what_the_schema_accepts_or_is_of_something_else_is_left_alone(kind: JsonObject, text: str) -> None:

@@ -13,6 +13,7 @@ from tests.rules.judging import found
         ("A string or a list of strings", '["string","array"]'),
         ("A text (string | number)", '["string","number"]'),
         ("The number or text to compare with", '["number","string"]'),
+        ("Plain text or ADF object", '["string","object"]'),
         ("Number of texts", '"integer"'),
         ("List of texts or lines", '"array"'),
         ("A text", '"string"'),
