@@ -99,9 +99,10 @@ _OR_WORD = LazyPattern(
     r"\A[^`'\"]{3,80}(?<!e\.g\.)\bor ['\"](?P<word>[a-z]{2,12})['\"](?=\s*(?:[.;,)]|\Z|\b(?:for|to)\b))", re.IGNORECASE
 )
 # The same as an order. Matches "use \"root\" for the top", "pass 'latest' to", "(or `all` for every one)", "set to
-# 'auto' when"; not "use 'x' instead", "use `b` for" where b is a field.
+# 'auto' when"; not "use 'x' instead", "`a`, or `b` if", "use `b` for" where b
+# is a field.
 _GIVE_WORD = LazyPattern(
-    r"(?<!not )(?<!don't )(?<!never )\b(?:use|pass|set (?:it |this )?to|send|specify|give|provide|enter|put|or)"
+    r"(?<!not )(?<!don't )(?<!never )\b(?:use|pass|set (?:it |this )?to|send|specify|give|provide|enter|put|(?<=\()or)"
     r" (?:the (?:word|string|literal|keyword|value) )?(?P<quote>[`'\"])(?P<word>[A-Za-z][a-z]{1,14})(?P=quote)"
     r"(?= (?:for|to|if|when|as|means)\b)",
     re.IGNORECASE,

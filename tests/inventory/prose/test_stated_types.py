@@ -42,6 +42,7 @@ def test_a_word_to_send_for_a_number_is_a_contradiction(kind: JsonObject, text: 
         "Use the 'find' button",
         "How many to use",
         "Use read_file's 'root' argument",
+        "Answers with a state (one of those above, or `timeout` if it took too long)",
     ],
 )
 def test_a_word_that_is_not_sent_is_none(text: str) -> None:

@@ -70,6 +70,8 @@ _COUNTS = LazyPattern(
 _NEEDLESS = LazyPattern(
     r"\b(?:do not|don't|need not|no) (?:need|have) to (?:set|pass|provide|specify|give|supply)\b", re.IGNORECASE
 )
+# What the field itself needs. Begins "Requires `a` or `b`."; not "It requires", "Requires one of".
+_REQUIRES = LazyPattern(r"\W{0,3}requires (?:the |an? )?[`'\"]?\w+[`'\"]? or\b", re.IGNORECASE)
 # Matches "one filter", "search criteria"; not "one field".
 _FILTERS = LazyPattern(r"\b(?:filters?|criteria|criterion)\b", re.IGNORECASE)
 # Matches "at least one field to change"; not "one field".
@@ -155,7 +157,8 @@ def choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[
 
 def _choices_of_names(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
     """Yield the choices of a sentence that mentions several fields, as each of them does."""
-    if not mentions_several(text, names, field):
+    # in the description of a field it is the field that "Requires `a` or `b`."
+    if not mentions_several(text, names, field) or (field is not None and _REQUIRES.match(text)):
         return
     yield from selectors(text, names, field)
     yield from alternatives(text, names, field)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from conformance.inventory import Tool
+from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.mentions import places_of
 from conformance.inventory.prose.reading import once_per_text, sentences_of
@@ -13,6 +14,7 @@ from conformance.inventory.prose.values import closed_sets
 from conformance.inventory.vocabulary import ordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.systems.surface.texts import ModelText
 
 # A name that is a value or its label: "always be `a_b`", "is `a_b`", "= `a_b`", "7(AbCd".
 _AS_VALUE = LazyPattern(
@@ -165,13 +167,14 @@ def is_example(name: str, text: str) -> bool:
     return "(e.g" in text and re.search(example, text) is not None
 
 
-def is_value(name: str, text: str) -> bool:
+def is_value(name: str, text: ModelText) -> bool:
     """Say whether a text gives a name only as a value: "will always be `tracking_code`", "valid values: ..."."""
-    listed = (found for sentence in sentences_of(text) for found in closed_sets(sentence))
-    if any(found.is_announced and name in found.values for found in listed):
+    own = text.field.once(listed_values) if text.field is not None else None
+    listed = (found for sentence in sentences_of(text.text) for found in closed_sets(sentence))
+    if (own is not None and name in own.values) or any(one.is_announced and name in one.values for one in listed):
         return True
-    places = places_of(name, text)
-    return all(_AS_VALUE.search(text[max(at - 60, 0) : at]) for at in places)
+    places = places_of(name, text.text)
+    return all(_AS_VALUE.search(text.text[max(at - 60, 0) : at]) for at in places)
 
 
 def is_word(name: str, meant: str) -> bool:

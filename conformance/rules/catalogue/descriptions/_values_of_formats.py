@@ -143,6 +143,8 @@ _LEFT_EMPTY = LazyPattern(
     r"|\b(?:empty|blank) (?:string |text )?=",
     re.IGNORECASE,
 )
+# The same of fields by their names. Matches "Leave `kind` and size empty"; not "Leave it empty".
+_ALL_LEFT_EMPTY = LazyPattern(r"\bleave (?P<names>[\w`', ]{1,120}) (?:empty|blank)\b", re.IGNORECASE)
 # What the name of a day ends in.
 _DAYS = (["date"], ["day"], ["on"])
 # That of a time.
@@ -267,7 +269,13 @@ def own_texts(field: Field) -> str:
 
 def takes_empty(field: Field, keyword: str) -> bool:
     """Say whether texts give the empty one a meaning that a keyword refuses; what a text holds refuses none."""
-    return not keyword.startswith('"content') and any(map(_LEFT_EMPTY.search, passages(field)))
+    if keyword.startswith('"content'):
+        return False
+    # The text of a tool may say it of several: "Leave kind and size empty."
+    left = _ALL_LEFT_EMPTY.finditer(field.tool.description or "")
+    return any(map(_LEFT_EMPTY.search, passages(field))) or any(
+        field.name in re.findall(r"\w+", one["names"]) for one in left
+    )
 
 
 def offers_other(field: Field, keyword: str, text: str) -> bool:

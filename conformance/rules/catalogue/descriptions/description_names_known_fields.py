@@ -128,9 +128,7 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         # In its own description the field that is meant is known; the name is what its service calls it.
         is_own = text.field is not None and text.field.name == meant
         is_key = text.field is not None and (
-            is_example(mention.name, text.text)
-            or is_value(mention.name, text.text)
-            or is_word(mention.name, meant or "")
+            is_example(mention.name, text.text) or is_value(mention.name, text) or is_word(mention.name, meant or "")
         )
         is_other = (
             is_of_other_call(mention.name, text.text, tool)

@@ -383,3 +383,11 @@ def test_values_are_marked_as_code_with_one_sign_or_two(marks: str) -> None:
 def test_two_dates_show_how_one_is_written() -> None:
     assert not _lists("date_from", "Dates from: '1831' or '1831-06-15'.")
     assert _lists("from", "Where from: 'here' or 'there'.")
+
+
+@check_each(("said", "is_accepted"), [("Leave kind and size empty to draw.", True), ("Leave size empty.", False)])
+def test_what_a_tool_says_to_leave_empty_may_be_empty(said: str, is_accepted: bool) -> None:
+    field: JsonObject = {"type": "string", "default": "red", "description": "Kind: one of `red`, `blue`."}
+    tool: JsonObject = {"description": said, "input_schema": {"type": "object", "properties": {"kind": field}}}
+    (hint,) = [one.hint or "" for one in found("closed_value_set_in_prose", tool)]
+    assert ('"blue",""' in hint) is is_accepted

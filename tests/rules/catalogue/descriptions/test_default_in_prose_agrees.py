@@ -183,3 +183,11 @@ def test_the_texts_of_a_tool_and_its_parameter_state_one_default(of_tool: str, d
     tool: JsonValue = {"description": of_tool, "input_schema": closed_object(limit=field)}
     messages = [finding.message for finding in found("default_in_prose_agrees", {"tools": [tool]})]
     assert any("in that of its tool" in message for message in messages) == differ
+
+
+@check_each(("given", "is_reported"), [("`old` + `new`", False), ("`old` + `another`", True)])
+def test_the_names_of_fields_are_no_default(given: str, is_reported: bool) -> None:
+    fields: JsonObject = {"old": {"type": "string"}, "new": {"type": "string", "default": ""}}
+    said = f"Replace a text.\n\n- new: {given} (the default)."
+    tool: JsonObject = {"description": said, "input_schema": {"type": "object", "properties": fields}}
+    assert bool(found("default_in_prose_agrees", {"tools": [tool]})) == is_reported

@@ -248,3 +248,10 @@ def test_the_name_of_a_header_is_no_field(thing: str, is_found: bool) -> None:
     schema: JsonObject = {"type": "object", "properties": {"session_id": {"type": "string"}}}
     tool: JsonObject = {"description": f"Signs in. Copy the 'sessionId' {thing}.", "input_schema": schema}
     assert (found("description_names_known_fields", tool) != []) is is_found
+
+
+@check_each(("said", "is_found"), [('Sort by field: "made" or "boatId"', False), ("Whether `boatId` decides.", True)])
+def test_a_value_of_a_field_may_be_written_like_another_field(said: str, is_found: bool) -> None:
+    fields: JsonObject = {"boat_id": {"type": "string"}, "sort_by": {"type": "string", "description": said}}
+    tool: JsonObject = {"description": "Lists boats.", "input_schema": {"type": "object", "properties": fields}}
+    assert (found("description_names_known_fields", tool) != []) is is_found

@@ -438,3 +438,13 @@ def test_what_something_else_can_take_the_place_of_is_not_needed() -> None:
 def test_a_recipe_with_two_values_requires_neither() -> None:
     assert not _needs("", "Lists. Use sort='size' and direction='desc' to find the largest.")
     assert _needs("", "Lists. It takes sort=size with `direction`.")
+
+
+def test_what_a_field_says_that_it_requires_is_no_choice_of_the_tool() -> None:
+    assert found("variant_boundaries", _numbered("Number each line. Requires `first` or `most`.")) == []
+    assert found("variant_boundaries", _numbered("Give either `first` or `most`.")) != []
+
+
+def _numbered(said: str) -> JsonObject:
+    fields: JsonObject = {"first": TEXT, "most": TEXT, "numbers": {"type": "string", "description": said}}
+    return {"description": "Read a log.", "input_schema": {"type": "object", "properties": fields}}
