@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Discriminator, Field, ValidationError, model_validator
+from pydantic import Discriminator, Field, ValidationError, field_validator, model_validator
 
 from conformance.callback.observed import OAUTH, TOOL_RESULT, ObservedMessage
 from conformance.callback.segments import DisplaySegment, DisplaySegment202608, Image, Message
 from conformance.documents.model_faults import fault_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, leave_out
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, leave_out
 
 SEED, AUGUST_2026 = "rap_2026_seed", "rap_2026_08"
 DEFERRING_TYPES = (OAUTH, "user_choice")
@@ -24,6 +24,11 @@ DEFERRING_TYPES = (OAUTH, "user_choice")
 # Parts of pydantic's error locations that are not in the document: discriminator tags and union arms.
 _TAGS = frozenset({"text", "diff", "image", "other"})
 _ARMS = frozenset({"str", "dict[str,any]"})
+# More display segments than any client reads: such a list is no display, and its segments are not judged one by one.
+_MOST_SEGMENTS = 1000
+
+
+# Of a long list only the first wrong item is described (`fail_fast`): a message may have millions of them.
 
 
 class _Answer(Message):
@@ -64,7 +69,7 @@ class ToolResult202608(_Answer):
 
     type: Literal["tool_result"]
     text: str | None = None
-    content: tuple[ContentItem, ...] | None = Field(default=None, strict=False)
+    content: tuple[ContentItem, ...] | None = Field(default=None, strict=False, fail_fast=True)
     display_as: tuple[DisplaySegment202608, ...] = Field(default=(), strict=False)
     subscription: bool = False
 
@@ -87,9 +92,17 @@ class UserChoice(_Answer):
 
     type: Literal["user_choice"]
     prompt: str
-    choices: tuple[str, ...] = Field(min_length=1, strict=False)
+    choices: tuple[str, ...] = Field(strict=False, fail_fast=True, json_schema_extra={"minItems": 1})
     default: int = Field(ge=0)
     response_url: str
+
+    # not a least length: of a list that is left after its first wrong item pydantic counts no item
+    @field_validator("choices")
+    @classmethod
+    def _validate_choices(cls, choices: tuple[str, ...]) -> tuple[str, ...]:
+        if not choices:
+            raise ValueError("must not be empty")
+        return choices
 
     @model_validator(mode="after")
     def _validate_default(self) -> "UserChoice":
@@ -127,7 +140,7 @@ class Invocation(Message):
     call_id: str | None = None
     callback_url: str
     group_id: str
-    thread_ancestors: tuple[str, ...] | None = Field(default=None, strict=False)
+    thread_ancestors: tuple[str, ...] | None = Field(default=None, strict=False, fail_fast=True)
     user_id: str | None = None
 
 
@@ -165,14 +178,15 @@ class MalformedMessageError(ValueError):
 def read_message(value: JsonValue, dialect: str = SEED) -> Message:
     """Return a JSON value as a message; raises ``MalformedMessageError``.
 
-    A fault inside ``display_as`` loses only the display, never the result.
+    A fault inside ``display_as``, or more than 1,000 segments, loses only the display, never the result.
     """
     members = as_object(value)
     model = DIALECTS[dialect].get(as_text(members.get("type")) or "")
     if model is None:
         known = " or ".join(DIALECTS[dialect])
         raise MalformedMessageError([("/type", f"must be {known}")])
-    if not shape_faults(members, model):
+    is_readable = len(as_array(members.get("display_as"))) <= _MOST_SEGMENTS
+    if is_readable and not shape_faults(members, model):
         return model.model_validate(dict(members))
     plain = leave_out(members, "display_as")
     if faults := shape_faults(plain, model):
@@ -181,9 +195,12 @@ def read_message(value: JsonValue, dialect: str = SEED) -> Message:
 
 
 def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str]]:
-    """Return the pointer and description of each fault of a value against a model."""
+    """Return the pointer and description of each fault of a value against a model, in at most 1,000 segments."""
+    judged = dict(value)
+    if len(segments := as_array(value.get("display_as"))) > _MOST_SEGMENTS:
+        judged["display_as"] = segments[:_MOST_SEGMENTS]
     try:
-        model.model_validate(dict(value))
+        model.model_validate(judged)
     except ValidationError as error:
         return list({_pointer(fault["loc"]): fault_text([fault]) for fault in error.errors(include_url=False)}.items())
     return []

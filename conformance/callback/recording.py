@@ -7,6 +7,7 @@ sent to the tool (``operation``, ``callback_url``), or ``{"invocation": ..., "me
 
 import base64
 import binascii
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -33,6 +34,8 @@ _SURROGATE_PREFIX = "\\ud"
 _OTHER_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"})
 # Every POST has one of these, so a record with one of them has all that the tool sent.
 _OF_EVERY_POST = frozenset({"host", "content-length", "transfer-encoding"})
+# A file may have one; what is sent must not (RFC 8259, 8.1), and many parsers refuse it.
+_MARKED = BodyFault("body begins with a byte order mark", "send the JSON without it")
 _INVOCATION_KEYS = ("operation", "callback_url")
 
 
@@ -103,10 +106,12 @@ def message_from_body(
         return replace(observed, fault=BodyFault("body is empty", "send one JSON object"))
     parsed = parse_bytes(body)
     if isinstance(parsed, TextFault):
-        foreign = bool(encoding) or not is_json_type(media_type)
+        foreign = not is_plain_encoding(encoding) or not is_json_type(media_type)
         what = "body is" if parsed.reason.startswith("not ") else "body is unusable:"
         return observed if foreign else replace(observed, fault=BodyFault(f"{what} {parsed.reason}", parsed.hint))
     fault = _surrogate_fault(parsed.value) if _SURROGATE_ESCAPE.search(body) else None
+    if body.startswith(codecs.BOM_UTF8):
+        fault = _MARKED
     return replace(_attach_body(observed, parsed.value), **({"fault": fault} if fault else {}))
 
 
@@ -126,6 +131,11 @@ def is_json_type(media_type: str | None) -> bool:
     essence, _, parameters = media_type.partition(";")
     charset = re.search(r"charset\s*=\s*\"?([\w-]+)", parameters, re.IGNORECASE)
     return essence.strip().lower() == "application/json" and (not charset or charset[1].lower() in ("utf-8", "utf8"))
+
+
+def is_plain_encoding(encoding: str) -> bool:
+    """Whether a content encoding leaves a body as it is."""
+    return encoding.strip().lower() in ("", "identity")
 
 
 def _whole_document(path: Path) -> Document | None:

@@ -71,6 +71,24 @@ def test_a_broken_display_is_dropped_and_the_result_kept(display: object) -> Non
     assert (message.text, message.display_as) == ("2 files copied", ())
 
 
+def test_of_endless_lists_only_a_few_faults_are_described() -> None:
+    segments = {**RESULT, "display_as": [0] * 5000}
+    assert len(shape_faults(segments, ToolResult)) == 1000
+    contents = {**RESULT, "content": [{"type": "text", "text": "a"}, *[0] * 5000]}
+    assert shape_faults(contents, DIALECTS[AUGUST_2026][TOOL_RESULT]) == [("/content/1", "must be an object")]
+    choices = {"type": "user_choice", "group_id": "g", "id": "c", "prompt": "?", "default": 0, "response_url": "u"}
+    faults = shape_faults({**choices, "choices": [0] * 5000}, DIALECTS[AUGUST_2026]["user_choice"])
+    assert faults == [("/choices/0", "must be a string")]
+
+
+def test_more_segments_than_anybody_reads_are_dropped_and_the_result_kept() -> None:
+    segment: JsonObject = {"type": "text", "content": "copied"}
+    for count, kept in ((1000, 1000), (1001, 0)):
+        message = read_message({**RESULT, "display_as": [segment] * count})
+        assert isinstance(message, ToolResult)
+        assert (message.text, len(message.display_as)) == ("2 files copied", kept)
+
+
 def test_an_unknown_member_and_an_unknown_segment_cost_nothing() -> None:
     message = read_message({**RESULT, "is_error": False, "display_as": [{"type": "chart", "content": {"bars": [1]}}]})
     assert isinstance(message, ToolResult)

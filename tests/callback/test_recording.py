@@ -182,6 +182,13 @@ def test_half_a_surrogate_pair_is_a_fault_with_its_place(body: bytes, pointer: s
     assert observed.body is not None
 
 
+def test_a_byte_order_mark_is_a_fault_of_a_body_that_is_read_all_the_same() -> None:
+    observed = message_from_body("it", b'\xef\xbb\xbf{"id": "c"}', None)
+    assert observed.fault is not None
+    assert "byte order mark" in observed.fault.message
+    assert observed.body == {"id": "c"}
+
+
 def test_a_whole_surrogate_pair_is_a_character() -> None:
     assert message_from_body("it", b'{"text": "\\ud83d\\ude00"}', None).fault is None
 
@@ -189,6 +196,12 @@ def test_a_whole_surrogate_pair_is_a_character() -> None:
 def test_a_body_of_another_type_or_encoding_is_not_looked_into() -> None:
     assert message_from_body("it", b"a=b", None, "text/plain").fault is None
     assert message_from_body("it", b"\x1f\x8b...", None, "application/json", "gzip").fault is None
+
+
+@pytest.mark.parametrize("encoding", ["identity", " Identity "])
+def test_an_encoding_that_leaves_a_body_as_it_is_excuses_no_fault(encoding: str) -> None:
+    assert message_from_body("it", b"{", None, "application/json", encoding).fault is not None
+    assert message_from_body("it", b"{}", None, "application/json", encoding).fault is None
 
 
 @pytest.mark.parametrize(

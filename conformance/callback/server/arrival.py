@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from conformance.callback.ledger import LOG, Ledger, Outcome
 from conformance.callback.message import SEED, MalformedMessageError, read_message
-from conformance.callback.recording import is_json_type, message_from_body
+from conformance.callback.recording import is_json_type, is_plain_encoding, message_from_body
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 
@@ -63,13 +63,16 @@ Receiver: TypeAlias = Callable[[Arrival], Awaitable[HttpReply]]
 BodyReader: TypeAlias = Callable[[], Awaitable[bytes | HttpReply]]
 """Returns the body of a request, or the rejection of one that is too large, too slow or not HTTP."""
 
+# A longer body is read beside the event loop: some megabytes take seconds, and the messages of others are waiting.
+_SHORT_BODY = 64 * 1024
+
 UNAVAILABLE = HttpReply(503, "the message could not be stored; send it again")
 RECEIVED = HttpReply(200)
 
 
 def refusal_of_type(media_type: str, encoding: str) -> HttpReply | None:
     """Return the rejection of a content type or encoding, ``None`` where both are acceptable."""
-    if encoding.strip().lower() not in ("", "identity"):
+    if not is_plain_encoding(encoding):
         return HttpReply(415, "Content-Encoding is not supported")
     return (
         None if media_type and is_json_type(media_type) else HttpReply(415, "the Content-Type must be application/json")
@@ -94,11 +97,33 @@ class LedgerReceiver:
         self._on_outcome = on_outcome
         self._waiting: list[tuple[JsonObject, asyncio.Future[Outcome]]] = []
         self._storing: asyncio.Task[None] | None = None
+        # one at a time: other threads are for the ledger
+        self._reading = asyncio.Lock()
 
     async def __call__(self, arrival: Arrival) -> HttpReply:
         """Answer one arrival."""
         if arrival.refusal is not None:
             return arrival.refusal
+        if len(arrival.body) <= _SHORT_BODY:
+            message = self._read(arrival)
+        else:
+            async with self._reading:
+                message = await asyncio.to_thread(self._read, arrival)
+        if isinstance(message, HttpReply):
+            return message
+        try:
+            outcome = await self._settle(message)
+        except ConformanceError as error:
+            LOG.error("a message could not be stored: %s", error)
+            return UNAVAILABLE
+        except Exception:  # noqa: BLE001 - a consumer's fault must not end the endpoint
+            LOG.exception("a message could not be settled")
+            return UNAVAILABLE
+        self._on_outcome(message, outcome)
+        return RECEIVED
+
+    def _read(self, arrival: Arrival) -> JsonObject | HttpReply:
+        """Return the message that arrived, or the rejection of another body."""
         observed = message_from_body("the message", arrival.body, None, arrival.media_type, arrival.encoding)
         if observed.fault is not None:
             return HttpReply(400, observed.fault.message)
@@ -106,16 +131,7 @@ class LedgerReceiver:
             read_message(observed.members, self._dialect)
         except MalformedMessageError as error:
             return HttpReply(400, str(error))
-        try:
-            outcome = await self._settle(observed.members)
-        except ConformanceError as error:
-            LOG.error("a message could not be stored: %s", error)
-            return UNAVAILABLE
-        except Exception:  # noqa: BLE001 - a consumer's fault must not end the endpoint
-            LOG.exception("a message could not be settled")
-            return UNAVAILABLE
-        self._on_outcome(observed.members, outcome)
-        return RECEIVED
+        return observed.members
 
     async def _settle(self, message: JsonObject) -> Outcome:
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()

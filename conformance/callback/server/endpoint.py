@@ -113,6 +113,11 @@ def _header(request: h11.Request, name: bytes) -> str | None:
     return next((value.decode("latin-1") for own, value in request.headers if own == name), None)
 
 
+def _all_of(request: h11.Request, name: bytes) -> str:
+    """Return what all headers of a name say: of two content types each recipient believes another one."""
+    return ", ".join(value.decode("latin-1") for own, value in request.headers if own == name)
+
+
 def _host_name(request: h11.Request) -> str:
     """Return the name that a request addresses in lower case, without port and brackets, or ``""``.
 
@@ -124,6 +129,6 @@ def _host_name(request: h11.Request) -> str:
 
 
 def _arrival(request: h11.Request, body: bytes) -> Arrival:
-    media_type = _header(request, b"content-type") or ""
-    encoding = _header(request, b"content-encoding") or ""
+    media_type = _all_of(request, b"content-type")
+    encoding = _all_of(request, b"content-encoding")
     return Arrival(body, media_type, encoding, refusal_of_type(media_type, encoding))

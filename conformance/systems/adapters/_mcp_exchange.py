@@ -46,6 +46,8 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request and return its response, whose body is bounded."""
+        # one that follows a redirect has its content only as a stream
+        await request.aread()
         try:
             return await self._exchange(request)
         finally:

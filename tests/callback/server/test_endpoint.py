@@ -103,6 +103,13 @@ def test_another_type_or_encoding_is_answered_415(target: Target, headers: dict[
     assert target.outcomes == []
 
 
+@check_each("other", ["text/plain", "application/json"])
+def test_two_content_types_are_answered_415(target: Target, other: str) -> None:
+    headers = [("Content-Type", "application/json"), ("Content-Type", other)]
+    assert httpx.post(target.url, content=RESULT, headers=headers).status_code == 415
+    assert target.outcomes == []
+
+
 def test_a_body_that_is_declared_too_large_is_answered_413_at_once(target: Target) -> None:
     for length, expected in (("10737418240", 413), ("9" * 18, 413), ("9" * 5000, 400)):
         head = post(target.path, b"", "Content-Type: application/json", f"Content-Length: {length}")
@@ -276,6 +283,30 @@ def test_many_clients_at_once_are_all_answered() -> None:
             thread.join()
         assert answers == [200] * 800
         assert len(target.accepted) == 200
+
+
+def test_while_a_long_message_is_read_others_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    from conformance.callback.server import arrival
+
+    answered, read, waited = threading.Event(), arrival.message_from_body, list[bool]()
+
+    def read_slowly(name: str, body: bytes, *others: object) -> object:
+        if len(body) > 100_000:
+            waited.append(answered.wait(30))
+        return read(name, body, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(arrival, "message_from_body", read_slowly)
+    long = json.dumps({**json.loads(RESULT), "pad": "x" * 200_000}).encode()
+    with endpoint() as target:
+        statuses: list[int] = []
+        sending = threading.Thread(
+            target=lambda: statuses.append(httpx.post(target.url, content=long, headers=JSON, timeout=60).status_code)
+        )
+        sending.start()
+        assert _alive(target)
+        answered.set()
+        sending.join()
+    assert (statuses, waited) == ([200], [True])
 
 
 def test_a_ledger_that_is_locked_is_answered_503_and_reported_without_a_traceback(

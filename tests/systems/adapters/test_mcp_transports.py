@@ -214,3 +214,26 @@ def test_an_answer_beyond_the_limit_is_told_as_such(address: Callable[[Answer], 
             runtime.call("find", {})
         assert "answered with more than 2 MB (during `tools/call`" in caught.value.message
         assert caught.value.recovery_hint == "send at most 2 MB in one answer"
+
+
+@check_each("status", [307, 308])
+def test_a_redirect_to_another_path_of_the_server_is_followed(address: Callable[[Answer], str], status: int) -> None:
+    def answer(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+        number = json.dumps(asked.get("id"))
+        if not handler.path.endswith("/"):
+            handler.send_response(status)
+            handler.send_header("Location", f"{handler.path}/")
+            handler.send_header("Content-Length", "0")
+            handler.end_headers()
+        elif "id" not in asked:
+            _respond(handler, 202, JSON, b"")
+        else:
+            members = OPENING.get(str(asked["method"]), {"result": RESULT})
+            _respond(handler, 200, JSON, message(**members).replace('"ID"', number).encode())
+
+    opening = Opening(limits=Limits(start_seconds=60.0, request_seconds=60.0), restarts=0)
+    runtime = find_source(f"mcp-http:{address(answer)}").open(opening)
+    try:
+        assert runtime.call("find", {}).receipt == "found"
+    finally:
+        runtime.close()

@@ -27,6 +27,10 @@ RULE = BODY.rule(
         BadExample({"body": '{"type": "tool_result", "id": "a", "id": "b"}'}, says="duplicate key at '/id'"),
         BadExample({"body": '["tool_result"]'}, says="array, not an object"),
         BadExample({"body": ""}, says="empty"),
+        BadExample(
+            {"body": '\ufeff{"type": "tool_result", "group_id": "g", "id": "c", "text": "3 files copied."}'},
+            says="byte order mark",
+        ),
         BadExample({"text": "half a pair: \ud83d"}, says="surrogate", at="/text"),
     ),
 )

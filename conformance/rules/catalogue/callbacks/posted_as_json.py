@@ -7,7 +7,7 @@ eventually guesses wrong; one that decompresses bodies can be exhausted by a few
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.callback.recording import is_json_type
+from conformance.callback.recording import is_json_type, is_plain_encoding
 from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import BODY, BadExample
@@ -25,7 +25,7 @@ def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
             else "without `Content-Type`"
         )
         yield Problem(f"result was sent {header}", "send `Content-Type: application/json`")
-    if message.encoding.lower() not in ("", "identity"):
+    if not is_plain_encoding(message.encoding):
         header = code_text(f"Content-Encoding: {message.encoding}")
         yield Problem(f"result was sent with {header}", "send the body uncompressed, without `Content-Encoding`")
 
