@@ -79,6 +79,7 @@ class CallOutcome(Struct, frozen=True):
 
     ``refused_by_protocol`` is true when the transport itself answered with an error. ``structured`` is the structured
     content as a list of one, empty where the reply has none, and ``None`` where the protocol has no such thing.
+    ``is_unfinished`` is true when the tool wants more of its client, and has neither accepted nor rejected the input.
     """
 
     envelope: JsonValue
@@ -86,6 +87,7 @@ class CallOutcome(Struct, frozen=True):
     raw: JsonValue = None
     refused_by_protocol: bool = False
     structured: Sequence[JsonValue] | None = None
+    is_unfinished: bool = False
 
 
 class Runtime(Protocol):

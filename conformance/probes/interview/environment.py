@@ -39,9 +39,10 @@ _MISSING = re.compile(
     re.IGNORECASE,
 )
 
-# What servers made with the official SDKs say to a client without these.
+# What servers made with the official SDKs say to a client without these, and the adapter where a result asks for them.
 _CLIENT_LACKS = re.compile(
-    r"\brequires task augmentation\b|\bclient does not support (?:\w+ )?(?:elicitation|sampling|tasks?)\b",
+    r"\brequires task augmentation\b|\bas its `resultType`, so it is not finished\b"
+    r"|\bclient does not support (?:\w+ )?(?:elicitation|sampling|tasks?)\b",
     re.IGNORECASE,
 )
 
@@ -97,6 +98,13 @@ def blind_error(called: CallOutcome, tool: str, reply: str) -> InconclusiveError
         return InconclusiveError(reason, "implement the tool, or stop listing it")
     reason = f"the baseline call fails before its input is checked, with {reply}"
     return InconclusiveError(reason, advice_on(reply, ENVIRONMENT_ADVICE))
+
+
+def undetermined_error(called: CallOutcome, reply: str, advice: str) -> InconclusiveError:
+    """Return the error for changed inputs that prove nothing, with the quoted reply that shows it."""
+    if called.is_unfinished:
+        return InconclusiveError(f"some changed inputs get no result, and {reply}", CLIENT_ADVICE)
+    return InconclusiveError(f"changed inputs fail in the same way as the good input, with {reply}", advice)
 
 
 def advice_on(reply: str, otherwise: str) -> str:

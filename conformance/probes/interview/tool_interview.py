@@ -140,7 +140,9 @@ class ToolInterview:
         """
         answer = self.ask(mutation.input, mutation.base)
         if answer.verdict is Treatment.UNDETERMINED:
-            self._undetermined.setdefault(compact_json(mutation.base), mutation.base)
+            is_unfinished = answer.called is not None and answer.called.is_unfinished
+            shown = mutation.input if is_unfinished else mutation.base
+            self._undetermined.setdefault(compact_json(mutation.base), shown)
         if self._refused_values.add(mutation, answer, self.call):
             return replace(answer, verdict=Treatment.UNDETERMINED)
         is_call = answer.verdict is Treatment.ACCEPTED and answer.called is not None
@@ -166,13 +168,10 @@ class ToolInterview:
                 self._calls.pop(compact_json(arguments), None)
                 self._answers.pop((compact_json(arguments), compact_json(base)), None)
             raise error
-        for base in self._undetermined.values():
+        for shown in self._undetermined.values():
             if not self.works(self.usable_inputs.first_valid()):
                 raise self.failing_calls_error()  # one reason for all such questions
-            raise InconclusiveError(
-                f"changed inputs fail in the same way as the good input, with {self.quote_reply(base)}",
-                self.input_advice,
-            )
+            raise environment.undetermined_error(self.call(shown), self.quote_reply(shown), self.input_advice)
         self._refused_values.require_none(self.quote_reply)
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> CallOutcome:

@@ -48,8 +48,9 @@ def judge_call(
 
     ``base`` is the outcome of the known good input that ``arguments`` was made from, ``None`` for that input itself.
     """
+    verdict = Treatment.REFUSED if is_flagged(called) else Treatment.ACCEPTED
     answer = Reply(
-        Treatment.REFUSED if is_flagged(called) else Treatment.ACCEPTED,
+        Treatment.UNDETERMINED if called.is_unfinished else verdict,
         "call",
         tool,
         arguments,
@@ -58,7 +59,9 @@ def judge_call(
         called=called,
         reply=called.raw if called.raw is not None else called.envelope,
     )
-    return answer if base is None else replace(answer, verdict=_verdict_beside(base, answer, called, tables))
+    if base is None or called.is_unfinished:
+        return answer
+    return replace(answer, verdict=_verdict_beside(base, answer, called, tables))
 
 
 def _verdict_beside(base: CallOutcome, answer: Reply, called: CallOutcome, tables: ProbeTables) -> Treatment:

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 SESSION_OVER = 404
 # The JSON-RPC code for arguments that do not fit the tool.
 INVALID_PARAMS = -32602
+COMPLETE = "complete"
+"""The `resultType` of a result that is one, since 2026-07-28; others ask for more, or name a task."""
+_TYPE_FIX = "return `resultType` as a string, `complete` for a result"
 _CONTENT_FIX = "return `content` as an array of blocks"
 _BLOCK_FIX = (
     "give each block what its `type` needs: `text`; `data` in base64 and its `mimeType`; "
@@ -130,7 +133,9 @@ class McpRuntime(SilentRuntime):
 def _fault_of_result(result: JsonObject) -> tuple[str, str] | None:
     """What prevents a client from reading a result, and its fix; one that asks for more input first is not checked."""
     content, flag = result.get("content"), result.get("isError", False)
-    if result.get("resultType", "complete") != "complete":
+    if not isinstance(result_type := result.get("resultType", COMPLETE), str):
+        return f"`resultType` is {code_text(compact_json(result_type), 80)}, not a string", _TYPE_FIX
+    if result_type != COMPLETE:
         return None
     if "content" not in result:
         return "`content` is missing", _CONTENT_FIX
@@ -157,6 +162,8 @@ def _encoding_fault(content: JsonValue) -> str:
 
 def outcome_from_result(tool: str, result: JsonObject) -> CallOutcome:
     """Return a ``CallToolResult`` as an envelope, with its text blocks as the receipt."""
+    if result.get("resultType", COMPLETE) != COMPLETE:
+        return _unfinished_outcome(tool, result)
     texts = [as_text(as_object(block).get("text")) for block in as_array(result.get("content"))]
     receipt = "\n".join(text for text in texts if text is not None)
     failed = result.get("isError") is True
@@ -172,6 +179,21 @@ def outcome_from_result(tool: str, result: JsonObject) -> CallOutcome:
         "error": error,
     }
     return CallOutcome(envelope, receipt, raw=result, structured=structured)
+
+
+def _unfinished_outcome(tool: str, result: JsonObject) -> CallOutcome:
+    """A result that stands for a question to the client or for a task, which nobody answers or awaits here."""
+    kind = code_text(compact_json(result["resultType"]), 80)
+    message = f"{tool} answered with {kind} as its `resultType`, so it is not finished"
+    error: JsonValue = {"kind": "unfinished", "message": message, "retryable": False}
+    envelope: JsonObject = {
+        "tool_name": tool,
+        "status": "error",
+        "summary_text": message,
+        "result": None,
+        "error": error,
+    }
+    return CallOutcome(envelope, raw=result, structured=[], is_unfinished=True)
 
 
 def outcome_from_error(tool: str, answer: JsonObject) -> CallOutcome:

@@ -328,6 +328,7 @@ def test_each_kind_of_reply_is_told_apart(
         ),
         ('{"content": [{"type": "audio", "mimeType": "audio/wav", "data": "UklG\\nRg=="}]}', None),
         ('{"resultType": "input_required"}', None),
+        ('{"resultType": 5, "content": []}', "`resultType` is `5`, not a string"),
     ],
 )
 def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
