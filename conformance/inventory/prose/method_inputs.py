@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import excerpt
+from conformance.inventory.fields import Field
 from conformance.inventory.prose.cases import NOUNS, Cases, Values, cases_in, value_text
 from conformance.inventory.prose.conditions import Conditional
+from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -97,6 +99,12 @@ _MAY_MISS = LazyPattern(r"[`'\"]?(?:\?|\s?[(\[]optional|\s?=)", re.IGNORECASE)
 _ENDS = LazyPattern(r"[\s.;,)|]*")
 # What is listed for a value ends with its line, and no real list is longer.
 _LONGEST = 300
+
+
+def selects_method(field: Field) -> bool:
+    """Say whether a field says which of several things a tool does; a ``command`` of any text says only what to run."""
+    is_called_so = field.name in METHODS or field.name == "mode"
+    return is_called_so and bool(field.text_values or field.once(listed_values))
 
 
 def suggested_cases(passage: str, field: str, values: Values) -> Iterator[Conditional]:

@@ -22,25 +22,27 @@ from conformance.lazy_patterns import LazyPattern
 _EXCLUSIVE = LazyPattern(r"\b(?:mutually )?exclusive with\s+(?:the\s+)?", re.IGNORECASE)
 # What a field says of itself and another one, from the first word of its predicate; the other one is `name`.
 _OTHER = name_of("name")
-# Matches "required unless `id` is given", "required if id is not provided", "mandatory without id"; not "not required
-# if id is set", "required unless it works".
+# What the other one does in its place. Matches "supplies it", "has one"; not "supplies the name".
+_SUPPLIES = r"(?:supplies|provides|has|contains|includes|sets|defines|specifies) (?:it|this|one|them)\b"
+# Matches "required unless `id` is given", "required unless a plan supplies it", "required if id is not provided",
+# "mandatory without id"; not "not required if id is set", "required unless it works".
 _REQUIRED_WITHOUT = LazyPattern(
     rf"(?<!not )(?<!n't be )\b(?:required|mandatory|needed|must be (?:provided|given|set|specified)) "
     rf"(?:(?:if|when) (?:not using {name_of('using')}|{name_of('absent')} {IS}{UNSET}"
     rf"|no {name_of('none')} {IS}{GIVEN})"
-    rf"|unless (?:using )?{name_of('unless')}(?: {IS}{GIVEN})?|without {_OTHER}){END}",
+    rf"|unless (?:using )?{name_of('unless')}(?: {IS}{GIVEN}| {_SUPPLIES})?|without {_OTHER}){END}",
     re.IGNORECASE,
 )
 # Matches "optional if `id` is given", "optional when using id"; not "optional if it is short".
 _OPTIONAL_WITH = LazyPattern(
-    rf"(?<!not )\boptional (?:if|when) (?:using {name_of('using')}|(?:either )?{name_of('given')}"
-    rf"(?:,? or {name_of('other')})? {IS}{GIVEN}){END}",
+    rf"(?<!not )\boptional (?:if|when) (?:(?:re)?using {name_of('using')}|(?:either )?{name_of('given')}"
+    rf"(?:,? or {name_of('other')})? (?:{IS}{GIVEN}|{_SUPPLIES})){END}",
     re.IGNORECASE,
 )
 # Matches "required when using `id`", "must be provided with id"; not "required with care".
 _REQUIRED_WITH = LazyPattern(
     rf"(?<!not )\b(?:required|mandatory|needed|must (?:also )?be (?:provided|given|set|specified))"
-    rf"(?: together| along| only)? (?:(?:if|when) (?:using {name_of('using')}|{name_of('given')} {IS}{GIVEN})"
+    rf"(?: together| along| only)? (?:(?:if|when) (?:(?:re)?using {name_of('using')}|{name_of('given')} {IS}{GIVEN})"
     rf"|with {_OTHER}){END}",
     re.IGNORECASE,
 )
@@ -52,13 +54,13 @@ _ONLY_WITH = LazyPattern(
     r"|supported|works|relevant|meaningful) only|use only|only use|must be used"
     r"|(?<!can )(?<!may )(?<!can be )(?<!may be )(?<!often )use(?:d)? (?:together|in (?:combination|conjunction))) "
     rf"(?:(?:together |in combination |in conjunction |along )?with {_OTHER}(?: {IS}{GIVEN})?"
-    rf"|(?:if|when) (?:using {name_of('using')}|{name_of('given')} {IS}{GIVEN})){END}",
+    rf"|(?:if|when) (?:(?:re)?using {name_of('using')}|{name_of('given')} {IS}{GIVEN})){END}",
     re.IGNORECASE,
 )
 # The same as a negation. Matches "ignored unless `id` is set", "has no effect without id"; not "ignored unless true".
 _NOTHING_WITHOUT = LazyPattern(
     r"(?<!not )(?<!never )\b(?:ignored|not used|unused|not applicable|(?:has|have) no effect|does nothing) "
-    rf"(?:unless (?:using {name_of('using')}|{name_of('given')} {IS}{GIVEN})|without {_OTHER}"
+    rf"(?:unless (?:(?:re)?using {name_of('using')}|{name_of('given')} {IS}{GIVEN})|without {_OTHER}"
     rf"|(?:if|when) (?:no {name_of('none')} {IS}{GIVEN}|{name_of('absent')} {IS}{UNSET})){END}",
     re.IGNORECASE,
 )
@@ -96,7 +98,7 @@ _REFUSED = LazyPattern(
     r"(?:used?|set|given|provided?|specify|specified|combined?|passed|pass)(?: this| it)?(?: together)?"
     r"|not compatible|incompatible|(?<!may )(?<!might )(?<!can )(?<!could )conflicts?"
     r"|not (?:allowed|permitted|supported|applicable))"
-    rf" (?:(?:if|when) (?:using {name_of('using')}|{name_of('given')} {IS}{GIVEN})"
+    rf" (?:(?:if|when) (?:(?:re)?using {name_of('using')}|{name_of('given')} {IS}{GIVEN})"
     rf"|(?:in combination |in conjunction |together |along )?with {_OTHER}){END}",
     re.IGNORECASE,
 )

@@ -14,12 +14,14 @@ from conformance.inventory.prose.predicates import conditions, field_selectors
 from conformance.lazy_patterns import LazyPattern
 
 # Where a choice begins. Matches "exactly one of the ", "EXACTLY ONE of these THREE options: ", "at least one field (",
-# "either "; not "one day".
+# "at least one search term (", "either "; not "one day".
 _GROUP = LazyPattern(
     r"\b(?:(?P<exact>(?:exactly|precisely) (?:one|1))|(?P<only>(?:only|at most) (?:one|1))"
     r"|(?P<least>at least (?:one|1)|one or more)|(?P<one>one)(?=:? of\b)|(?P<either>either)\b)"
     r"(?::? of)?(?: (?:these|the)\b)?(?: (?:following|\d|two|three|four|five))*"
-    r"(?: (?:[a-z]+ )?(?:options?|parameters?|fields?|arguments?|inputs?|properties|values?))?"
+    r"(?: (?:[a-z]+ )?(?:options?|parameters?|fields?|arguments?|inputs?|properties|values?)"
+    # what the fields are, which the brackets list
+    r"|(?(either)(?!)|(?: [a-z]+){1,3}(?= \()))?"
     r"(?: of)?\s*[:(\[]?\s*(?:the )?",
     re.IGNORECASE,
 )

@@ -99,7 +99,8 @@ _REMARK = LazyPattern(r" \([^()]*\)")
 # to get one or b to get all"; not "Use a for one, b for all", and not the advice "Use a or b to narrow".
 _EACH_FOR = LazyPattern(
     r"(?:\A\W{0,3}|[.;] )(?:pass|provide|specify|use|give|set) [`'\"]?(?P<first>[a-z_]\w*)[`'\"]?"
-    r"(?P<end> \([^()]{1,60}\)| (?:for|to|when|if) [^.;,]{1,60}?)?,? or (?:(?:use|give|pass|set) )?"
+    r"(?P<end> \([^()]{1,60}\)| (?:for|to|when|if) [^.;,]{1,60}?)?,? or"
+    r" (?:(?:use|give|pass|set|supply|provide|specify) )?"
     r"[`'\"]?(?P<second>[a-z_]\w*)[`'\"]?(?:=\w+)?(?: \([^()]{1,60}\))?"
     r"(?P<purpose> (?:(?:for|when|if)|(?(end)to|(?!)))\b)?"
     r"(?(purpose)|(?=\s*(?:[.;,]|\Z)))",

@@ -33,6 +33,9 @@ NAMES = frozenset({"path", "url", "id"})
         ("If neither path nor url is given, an error is returned.", ("path", "url"), True, False),
         ("(required if url not provided)", ("path", "url"), True, False),
         ("url is required if id is not provided.", ("url", "id"), True, False),
+        ("Required unless an id supplies it.", ("path", "id"), True, False),
+        ("Optional when an id has it.", ("path", "id"), True, False),
+        ("Supply at least one search term (path/id).", ("path", "id"), True, False),
         ("You must specify path or url.", ("path", "url"), True, False),
     ],
 )

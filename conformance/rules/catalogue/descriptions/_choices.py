@@ -14,7 +14,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.alternatives import alternatives, needs_any
 from conformance.inventory.prose.clauses import is_history
 from conformance.inventory.prose.field_relations import Selector, mentions_several, written_names
-from conformance.inventory.prose.method_inputs import METHODS
+from conformance.inventory.prose.method_inputs import selects_method
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of, sentences_of_tool
 from conformance.inventory.prose.replacements import replacements
@@ -29,8 +29,6 @@ from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, 
 _LONGEST_QUOTE = 200
 # Matches "is ignored when", "takes precedence", "overrides it"; not "cannot be used".
 _IGNORED = LazyPattern(r"\b(?:ignored?|ignores|no effect|(?:takes? )?precedence|overrid\w+|wins?)\b", re.IGNORECASE)
-# Fields that say which of several things a tool does, each with inputs of its own.
-_METHODS = METHODS | {"mode"}
 # Final words of names that identify a thing.
 _IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
 # Words for all that a tool is given.
@@ -202,7 +200,7 @@ def _witness_of_choice(choice: Selector, level: InputLevel) -> JsonObject | None
         return accepted_instance(level.schema, {given: sample_of(level.fields[given])}, frozenset({missing}))
     found = None
     # One method of several may need a choice that the others do not.
-    if choice.needs_one and not choice.refuses_two and not _METHODS.isdisjoint(level.fields):
+    if choice.needs_one and not choice.refuses_two and any(map(selects_method, level.fields.values())):
         return None
     # A default is the choice for whoever makes none.
     if choice.needs_one and not any(_has_default(level.fields[name]) for name in choice.names):

@@ -448,3 +448,17 @@ def test_what_a_field_says_that_it_requires_is_no_choice_of_the_tool() -> None:
 def _numbered(said: str) -> JsonObject:
     fields: JsonObject = {"first": TEXT, "most": TEXT, "numbers": {"type": "string", "description": said}}
     return {"description": "Read a log.", "input_schema": {"type": "object", "properties": fields}}
+
+
+@check_each(
+    ("name", "command", "is_found"),
+    [("command", TEXT, True), ("command", {"type": "string", "enum": ["run", "stop"]}, False), ("rows", TEXT, True)],
+)
+def test_only_a_field_with_values_says_which_of_several_things_a_tool_does(
+    name: str, command: JsonObject, is_found: bool
+) -> None:
+    host: JsonObject = {"type": "string", "description": "Required if label is not given."}
+    fields: JsonObject = {name: command, "label": TEXT, "host": host}
+    tool: JsonObject = {"description": "Run it.", "input_schema": {"type": "object", "properties": fields}}
+    messages = [one.message for one in found("variant_boundaries", tool)]
+    assert (messages == ["choice between `host`, `label` is stated only in the description"]) is is_found
