@@ -16,6 +16,7 @@ from conformance.documents.values import as_object, as_text, is_number
 from conformance.findings import Problem
 from conformance.names import are_forms_of_one_verb, singularize, words_of
 from conformance.rules.catalogue.receipts._undone_acts import is_rehearsed
+from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
@@ -67,7 +68,7 @@ class _Thing(Struct, frozen=True):
 
 
 def quality_problems(
-    record: ReceiptRecord, statements: Statements, reported: Collection[str] = ()
+    record: ReceiptRecord, statements: Statements, profile: Profile, reported: Collection[str] = ()
 ) -> Iterator[Problem]:
     """Yield a problem for each flag and state that the receipt contradicts, but those that are ``reported`` already."""
     qualities = [one for one in qualities_of(record.record) if one.pointer not in reported]
@@ -86,7 +87,7 @@ def quality_problems(
     by_item = _item_predicates(stated, items)
     for quality in qualities:
         known = by_item.get(quality.level.pointer, {}) if quality.is_of_item else stated
-        wrong = _contradiction(quality, known, record)
+        wrong = _contradiction(quality, known, record, profile)
         if wrong is not None:
             truth = str(quality.value).lower() if quality.is_flag else code_text(str(quality.value))
             message = f"receipt states {code_text(wrong.line.strip(), 80)}, but {code_text(quality.key)} is {truth}"
@@ -95,7 +96,7 @@ def quality_problems(
 
 
 def _contradiction(
-    quality: Quality, stated: Mapping[str, Sequence[Predicate]], record: ReceiptRecord
+    quality: Quality, stated: Mapping[str, Sequence[Predicate]], record: ReceiptRecord, profile: Profile
 ) -> Predicate | None:
     """Return the first place that contradicts a quality, if there is one and none agrees with it."""
     true = [one for word in quality.true for one in stated.get(word, ())]
@@ -110,6 +111,9 @@ def _contradiction(
     verb = next(iter(words_of(as_text(record.envelope.get("tool_name")) or "")), "")
     beside = texts_beside(record.record, quality)
     for one in candidates:
+        # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
+        if quality.is_of_item and one.is_in_brackets and one.word in profile.results.state_words:
+            continue
         # What the call did may not have come to its end (`state_contradictions`).
         is_act = not quality.is_flag and are_forms_of_one_verb(verb, one.word)
         if not is_act and _is_about(one, quality, thing) and not _is_explained(one, beside):

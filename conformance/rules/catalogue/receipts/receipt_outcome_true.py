@@ -39,7 +39,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     found = list(_outcome_problems(record, profile))
     yield from found
     if not any(one.kind == "exit_code" for one in found):
-        yield from quality_problems(record, statements_of(record), [one.pointer for one in found])
+        yield from quality_problems(record, statements_of(record), profile, [one.pointer for one in found])
 
 
 def _outcome_problems(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:

@@ -76,6 +76,7 @@ class Predicate(Struct, frozen=True):
     noun: str
     has_verb: bool
     is_value: bool
+    is_in_brackets: bool
     is_sentence: bool
     is_denied: bool
     is_plain: bool
@@ -128,6 +129,7 @@ def _predicate(line: str, word: str, found: re.Match[str]) -> Predicate:
         noun=noun["noun"].lower() if noun else "",
         has_verb=verb is not None or _VERB.search(whole[start:]) is not None,
         is_value=not part.strip() and before.rstrip().endswith(":"),
+        is_in_brackets=before.endswith(("(", "[")) and behind.startswith((")", "]")),
         is_sentence=_IS_SENTENCE.match(behind) is not None and _COLUMNS.search(whole) is None,
         is_denied=is_denied != normalise_words(found[0]).startswith("un" + word.split()[-1]),
         is_plain=is_placed
