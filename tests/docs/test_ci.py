@@ -106,6 +106,7 @@ def test_the_action_passes_a_sound_branch_and_fails_one_that_breaks(repository: 
     (result,) = json.loads((reports / "drift.sarif").read_text())["runs"][0]["results"]
     assert result["ruleId"] == "field_removed"
     assert _Workflow(repository, drift="false").run() == 0
+    assert _Workflow(repository, drift="yes").run() == 1
     assert _Workflow(repository, against="HEAD").run() == 0
 
 
