@@ -99,7 +99,7 @@ class Pairing:
         """Take a call for one that waits already, with an input that was not known of it."""
         kept = self._open[key][number]
         known = kept.call
-        if known.event.input is not None or one.event.input is None:
+        if one.event.input is None or (known.event.input is not None and not kept.is_beginning_of(one)):
             self._put(key, number, replace(kept, call=replace(known, is_sole=False)))
             self._answers.note_call(key, known.content)
             return

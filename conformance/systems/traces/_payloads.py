@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from conformance.documents.strict_json import parse_text
-from conformance.documents.values import JsonValue, as_array, as_object, as_text, type_phrase
+from conformance.documents.values import JsonValue, as_array, as_object, as_text, equal, type_phrase
 from conformance.systems.traces._format import Part
 
 # The blocks that a model reads, of all providers, with the members of which each has one.
@@ -25,6 +25,22 @@ def arguments_part(value: JsonValue, pointer: str) -> Part:
     if not isinstance(value, str):
         return Part({} if value is None else value, pointer)
     return Part(parse_text(value) if value.strip() else {}, pointer, is_exact=False)
+
+
+def is_grown(value: JsonValue, before: JsonValue) -> bool:
+    """Say whether arguments are earlier ones with more to them, as in copies of a message that is being streamed."""
+    is_begun = isinstance(before, str) and isinstance(value, Mapping)  # a text that was no JSON yet
+    return is_begun or (_continues(value, before) and not equal(value, before))
+
+
+def _continues(value: JsonValue, before: JsonValue) -> bool:
+    if isinstance(value, str) and isinstance(before, str):
+        return value.startswith(before)
+    if isinstance(value, Mapping) and isinstance(before, Mapping):
+        return all(key in value and _continues(value[key], member) for key, member in before.items())
+    if isinstance(value, list | tuple) and isinstance(before, list | tuple):
+        return len(value) >= len(before) and all(map(_continues, value, before))
+    return equal(value, before)
 
 
 def result_part(value: JsonValue, pointer: str) -> tuple[Part, str]:

@@ -13,6 +13,7 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonValue, as_array, plain_bytes, plain_value
 from conformance.systems.traces._answers import content_of
 from conformance.systems.traces._format import CallEvent, Part, ResultEvent
+from conformance.systems.traces._payloads import is_grown
 from conformance.systems.traces._traced import KeptText, TracedPart
 
 
@@ -71,6 +72,16 @@ class KeptCall(Struct, frozen=True):
     def char_count(self) -> int:
         """How many characters of its line are kept."""
         return len(self.call.document.text) if self.call.document is not None else 0
+
+    def is_beginning_of(self, later: OpenCall) -> bool:
+        """Say whether it is the beginning of another one, in a copy of a message that was logged while it was streamed.
+
+        Such copies have the call at the same place. Another span of a call may add what its tool is given besides.
+        """
+        if later.event.input is None or self.call.reply is not None or self.call.event.pointer != later.event.pointer:
+            return False
+        known = self.unpack().event.input
+        return known is not None and is_grown(later.event.input.value, known.value)
 
     def unpack(self) -> OpenCall:
         """Return the call with its values."""

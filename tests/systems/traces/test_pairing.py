@@ -48,6 +48,42 @@ def test_a_conversation_that_repeats_its_messages_has_each_call_once(tmp_path: P
     assert trace.counts.calls == 2
 
 
+LONG_ID = "call_8hXq2TfLw0aZbN5rKc7Y"
+
+
+@pytest.mark.parametrize(
+    ("copies", "kept"),
+    [
+        ([{}, {"a": 1}, {"a": 1, "b": [2]}], {"a": 1, "b": [2]}),
+        ([{"a": "on"}, {"a": "once"}], {"a": "once"}),
+        ([{"a": [1, {"b": ""}]}, {"a": [1, {"b": "x"}, 2]}], {"a": [1, {"b": "x"}, 2]}),
+        ([{"a": 1, "b": 2}, {"a": 1}, {}], {"a": 1, "b": 2}),
+        ([{"a": 1}, {"a": 2, "b": 3}], {"a": 1}),
+        ([{"a": True}, {"a": 1, "b": 3}], {"a": True}),
+        ([{"a": "once"}, {"a": "on", "b": 1}], {"a": "once"}),
+    ],
+)
+def test_a_message_that_was_logged_while_it_was_streamed_has_the_call_of_its_last_copy(
+    tmp_path: Path, copies: list[dict[str, Any]], kept: dict[str, Any]
+) -> None:
+    lines = [*(_call(LONG_ID, **given) for given in copies), _answer(LONG_ID, "one")]
+    trace, calls = read(write(tmp_path, *lines))
+    assert [shown(one)[1] for one in calls] == [kept]
+    assert trace.counts.calls == 1
+
+
+def test_arguments_that_were_cut_while_they_were_streamed_give_way_to_the_whole_ones(tmp_path: Path) -> None:
+    begun = _call(LONG_ID)
+    begun["tool_calls"][0]["function"]["arguments"] = '{"a'
+    _, calls = read(write(tmp_path, begun, _call(LONG_ID, a=1), _answer(LONG_ID, "one")))
+    assert [shown(one)[1] for one in calls] == [{"a": 1}]
+
+
+def test_a_call_elsewhere_with_more_input_is_a_repetition(tmp_path: Path) -> None:
+    lines = (_call(LONG_ID, a=1), {"messages": [_call(LONG_ID, a=1, context="x")]}, _answer(LONG_ID, "one"))
+    assert [shown(one)[1] for one in read(write(tmp_path, *lines))[1]] == [{"a": 1}]
+
+
 def test_a_call_that_comes_after_a_result_of_it_is_one_call(tmp_path: Path) -> None:
     early, asked, answered = _answer("1", "one"), _call("1", a=1), _answer("1", "one")
     trace, calls = read(write(tmp_path, early, asked))
