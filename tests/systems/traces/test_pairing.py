@@ -73,8 +73,8 @@ def test_a_message_that_was_logged_while_it_was_streamed_has_the_call_of_its_las
 
 
 def test_arguments_that_were_cut_while_they_were_streamed_give_way_to_the_whole_ones(tmp_path: Path) -> None:
-    begun = _call(LONG_ID)
-    begun["tool_calls"][0]["function"]["arguments"] = '{"a'
+    function = {"name": "add", "arguments": '{"a'}
+    begun = {"role": "assistant", "tool_calls": [{"id": LONG_ID, "type": "function", "function": function}]}
     _, calls = read(write(tmp_path, begun, _call(LONG_ID, a=1), _answer(LONG_ID, "one")))
     assert [shown(one)[1] for one in calls] == [{"a": 1}]
 
