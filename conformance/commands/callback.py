@@ -22,7 +22,7 @@ from conformance.commands.finding_tally import FindingTally
 from conformance.commands.judge import Judgement, RecordOrigin, judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ids_of_rules_about, rules_on
 from conformance.commands.report import Report
-from conformance.display import escape_text
+from conformance.display import count_of, escape_text
 from conformance.documents.reader import require_regular_file
 from conformance.documents.values import JsonObject, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
@@ -63,7 +63,8 @@ def judge_tool(
     seen = import_optional("trials.tool").try_tool(trial)
     name = escape_text(mask_url(trial.invoke))
     surface = Surface(name, EMPTY_INVENTORY, messages=seen.messages, calls=seen.calls)
-    return _judge(surface, profile, rules, ignores)
+    unkept = f"not judged: {count_of(seen.unkept, 'further message')}, as at most 1,000 are, and 32 MB of them"
+    return replace(_judge(surface, profile, rules, ignores), notes=[unkept] if seen.unkept else [])
 
 
 def judge_runtime(

@@ -34,8 +34,8 @@ _POLL_SECONDS, _HOLD_POLLS, _GRACE_POLLS = 0.005, 200, 50
 # A late acknowledgement is a finding with its time, so wait a multiple of the limit before giving up.
 _PATIENCE = 3
 _JSON = {"Content-Type": "application/json"}
-# A tool that sends without end must not fill the memory.
-_MAX_MESSAGES = 1000
+# A tool that sends without end must not fill the memory: what is kept, and the bytes of that together.
+_MAX_MESSAGES, _MAX_KEPT_BYTES = 1000, 32 * 1024 * 1024
 
 
 class ToolTrial(Struct, frozen=True):
@@ -60,10 +60,11 @@ class ToolTrial(Struct, frozen=True):
 
 
 class ToolObservation(Struct, frozen=True):
-    """The calls and messages observed in a trial."""
+    """The calls and messages observed in a trial; ``unkept`` counts the messages that are too many or too long."""
 
     calls: Sequence[ObservedCall]
     messages: Sequence[ObservedMessage]
+    unkept: int = 0
 
 
 class _Call(Struct):
@@ -97,6 +98,7 @@ class _TrialReceiver:
         self._known = KnownCalls({**call.invocation, "subscription": starts_subscription} for call in calls)
         self._lock = threading.Lock()
         self.messages: list[ObservedMessage] = []
+        self.unkept = self._kept_bytes = 0
         self.last_arrival = time.monotonic()
 
     async def __call__(self, arrival: Arrival) -> HttpReply:
@@ -108,14 +110,20 @@ class _TrialReceiver:
                 f"message {number}", arrival.body, self._known, arrival.media_type, arrival.encoding
             )
             call = self._call_of(message)
-            if number <= _MAX_MESSAGES:
-                self.messages.append(_annotate_message(message, call))
+            self._keep(_annotate_message(message, call), len(arrival.body))
             if call is None:
                 return arrival.refusal or HttpReply(200)
             answer = arrival.refusal or HttpReply(call.next_answer(), "planned by this trial")
             self._record(call, message, answer)
         await self._hold(call)
         return answer
+
+    def _keep(self, message: ObservedMessage, size: int) -> None:
+        if len(self.messages) < _MAX_MESSAGES and self._kept_bytes + size <= _MAX_KEPT_BYTES:
+            self._kept_bytes += size
+            self.messages.append(message)
+        else:
+            self.unkept += 1
 
     def _call_of(self, message: ObservedMessage) -> _Call | None:
         group, own = as_text(message.members.get("group_id")), as_text(message.members.get("id"))
@@ -162,7 +170,8 @@ def try_tool(trial: ToolTrial) -> ToolObservation:
         for call in calls:
             _invoke(trial, call, is_first=call is calls[0])
         _wait(trial, calls, watch)
-        return ToolObservation([_observed_call(call, trial) for call in calls], list(watch.messages))
+        observed = [_observed_call(call, trial) for call in calls]
+        return ToolObservation(observed, list(watch.messages), watch.unkept)
 
 
 def _plan_calls(trial: ToolTrial) -> list[_Call]:

@@ -1,5 +1,6 @@
 """Every trial of a system ends, however slowly it answers and however much."""
 
+import asyncio
 import re
 import socket
 
@@ -8,11 +9,17 @@ import pytest
 from conformance.callback.ledger import PendingCall
 from conformance.callback.trials import runtime
 from conformance.callback.trials.runtime import RuntimeTrial, try_runtime
+from conformance.commands.callback import judge_tool
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.settings.profiles import load_profile
+from tests.callback.http import RESULT
+from tests.cases import check_each
 from tests.documents.http import HEAD, dripping
 
 pytest.importorskip("h11", reason="the extra `callback` is not installed: no tool can be tried")
 
+from conformance.callback.server.arrival import Arrival
+from conformance.callback.trials import tool
 from conformance.callback.trials.tool import ToolTrial, try_tool
 
 
@@ -22,6 +29,25 @@ def test_a_tool_that_drips_its_acknowledgement_has_not_acknowledged() -> None:
         calls = try_tool(trial).calls
     assert {call.acknowledgement.status for call in calls} == {None}
     assert "not complete" in (calls[0].acknowledgement.fault or "")
+
+
+@check_each(("most", "most_bytes"), [(2, 10_000), (100, 2 * len(RESULT))])
+def test_a_tool_that_sends_without_end_does_not_fill_the_memory(
+    monkeypatch: pytest.MonkeyPatch, most: int, most_bytes: int
+) -> None:
+    monkeypatch.setattr(tool, "_MAX_MESSAGES", most)
+    monkeypatch.setattr(tool, "_MAX_KEPT_BYTES", most_bytes)
+    watch = tool._TrialReceiver(tool._plan_calls(ToolTrial("http://127.0.0.1/", "add")), starts_subscription=False)
+    for _ in range(5):
+        asyncio.run(watch(Arrival(RESULT, "application/json", "")))
+    assert (len(watch.messages), watch.unkept) == (2, 3)
+
+
+def test_what_was_not_kept_is_counted_in_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    trial, profile = ToolTrial("http://127.0.0.1/", "add"), load_profile("rap_2026_seed")
+    for unkept, notes in ((0, []), (3, ["not judged: 3 further messages, as at most 1,000 are, and 32 MB of them"])):
+        monkeypatch.setattr(tool, "try_tool", lambda _trial, count=unkept: tool.ToolObservation([], [], count))
+        assert judge_tool(trial, profile, []).notes == notes
 
 
 def test_a_runtime_that_drips_its_answers_has_not_answered() -> None:
