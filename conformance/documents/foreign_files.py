@@ -3,6 +3,9 @@
 import codecs
 import re
 
+BINARY = "binary data"
+"""What has bytes that no text begins with, but none of a known format."""
+
 # First bytes of binary files and of text in other encodings.
 _MAGIC = {
     b"\x1f\x8b": "gzip data",
@@ -38,7 +41,7 @@ def kind_of_bytes(head: bytes) -> str | None:
     known = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
     if known or _WIDE_ASCII.match(head):
         return known or "UTF-16 or UTF-32 text"
-    return "binary data" if _CONTROLS.search(head) or _begins_outside_utf8(head) else None
+    return BINARY if _CONTROLS.search(head) or _begins_outside_utf8(head) else None
 
 
 def kind_of_text(text: str) -> tuple[str, str] | None:

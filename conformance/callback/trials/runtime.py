@@ -19,6 +19,7 @@ from conformance.callback.observed import TOOL_RESULT, MessageKind, Reception
 from conformance.callback.trials.transcripts import MARK, Transcript, read_transcript
 from conformance.display import escape_text, quote_text
 from conformance.documents.exchange import ExchangeError, Request, exchange
+from conformance.documents.foreign_files import BINARY, kind_of_bytes
 from conformance.documents.values import JsonObject, JsonValue, leave_out
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -238,6 +239,10 @@ def _get_transcript(trial: RuntimeTrial, url: str) -> str:
         raise ConformanceError(
             ErrorKind.TOO_LARGE, "the transcript is too large", "limit it to the threads of this trial"
         )
+    kind = kind_of_bytes(reply.body[:4])
+    # any text is a transcript, and one may begin with a control, such as a colour
+    if kind not in (None, BINARY):
+        raise _transcript_error(url, f"it answered with {kind}, not with text in UTF-8", ErrorKind.UNREADABLE)
     return reply.body.decode("utf-8", "replace")
 
 

@@ -10,6 +10,7 @@ from conformance.callback.ledger import PendingCall
 from conformance.callback.trials import runtime
 from conformance.callback.trials.runtime import RuntimeTrial, try_runtime
 from conformance.commands.callback import judge_tool
+from conformance.documents.exchange import HttpResponse
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.profiles import load_profile
 from tests.callback.http import RESULT
@@ -88,6 +89,28 @@ def test_a_system_that_can_not_be_reached_is_unreachable_and_an_address_that_is_
         with pytest.raises(ConformanceError, match="cannot reach the runtime") as of_runtime:
             try_runtime(RuntimeTrial(address, [PendingCall("g", "a")]))
         assert (of_tool.value.kind, of_runtime.value.kind) == (kind, kind)
+
+
+@check_each(
+    ("body", "is_text"),
+    [
+        (b"\x1f\x8b\x08\x00", False),
+        ('["first"]'.encode("utf-16"), False),
+        (b"\x1b[32mfirst", True),
+        (b"first \xff", True),
+        (b"", True),
+    ],
+)
+def test_a_transcript_that_is_compressed_or_not_utf8_is_no_fault_of_the_runtime(
+    monkeypatch: pytest.MonkeyPatch, body: bytes, is_text: bool
+) -> None:
+    monkeypatch.setattr(runtime, "exchange", lambda *_: HttpResponse(200, body))
+    trial = RuntimeTrial("http://127.0.0.1/", [PendingCall("g", "a")])
+    if is_text:
+        assert runtime._get_transcript(trial, "http://127.0.0.1/") == body.decode("utf-8", "replace")
+    else:
+        with pytest.raises(ConformanceError, match="cannot read the transcript .*, not with text in UTF-8"):
+            runtime._get_transcript(trial, "http://127.0.0.1/")
 
 
 def test_a_transcript_that_can_not_be_reached_is_unreachable() -> None:
