@@ -109,7 +109,7 @@ def test_a_transcript_that_is_compressed_or_not_utf8_is_no_fault_of_the_runtime(
     if is_text:
         assert runtime._get_transcript(trial, "http://127.0.0.1/") == body.decode("utf-8", "replace")
     else:
-        with pytest.raises(ConformanceError, match="cannot read the transcript .*, not with text in UTF-8"):
+        with pytest.raises(ConformanceError, match="not with text in UTF-8"):
             runtime._get_transcript(trial, "http://127.0.0.1/")
 
 
