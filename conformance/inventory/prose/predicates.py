@@ -30,7 +30,8 @@ _REQUIRED_WITHOUT = LazyPattern(
     rf"(?<!not )(?<!n't be )\b(?:required|mandatory|needed|must be (?:provided|given|set|specified)) "
     rf"(?:(?:if|when) (?:not using {name_of('using')}|{name_of('absent')} {IS}{UNSET}"
     rf"|no {name_of('none')} {IS}{GIVEN})"
-    rf"|unless (?:using )?{name_of('unless')}(?: {IS}{GIVEN}| {_SUPPLIES})?|without {_OTHER}){END}",
+    # one of several is no choice between two
+    rf"|unless (?:using )?{name_of('unless')}(?: {IS}{GIVEN}| {_SUPPLIES})?|without {_OTHER}){END}(?!,[^.;()]* or )",
     re.IGNORECASE,
 )
 # Matches "optional if `id` is given", "optional when using id"; not "optional if it is short".

@@ -119,3 +119,8 @@ def test_a_choice_may_be_listed_on_lines(text: str, refuses_two: bool) -> None:
 )
 def test_other_lists_are_no_choice(text: str) -> None:
     assert list(listed_choices(text, frozenset(("path", "url", "id")))) == []
+
+
+def test_one_of_several_that_replace_a_field_is_no_choice_between_two() -> None:
+    assert [one.names for one in selectors("Required unless using url, id, or a key.", NAMES, "path")] == []
+    assert [one.names for one in selectors("Required unless using url, which is open.", NAMES, "path")] != []

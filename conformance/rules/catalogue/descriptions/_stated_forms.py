@@ -234,6 +234,8 @@ _SAMPLES = (
         LazyPattern(
             r"\b(?:[Ff]ormat|[Pp]attern|[Ff]orm)(?:(?: is|:)|(?<=[Ii]n the format)|(?<=[Ii]n the form)) ?[`'\"]?"
             r"(?![<\[{]?(?:json|JSON|string)\b)(?:[\w#:/-]{0,20}[<\[{][A-Za-z][^<>\[\]{}.;]{0,40}[>\]}]){1,6}"
+            # where it is found, and not how it is written
+            r"(?! (?:in|of|from) (?:the |an? )?(?:\w+ )?(?:URL|link|address)\b)"
         ),
         PATTERN,
     ),

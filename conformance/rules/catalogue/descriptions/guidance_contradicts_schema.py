@@ -190,6 +190,8 @@ def _claims(field: Field) -> Iterator[Necessity]:
             or (field.has_only_types("object", "array") and _OPTIONAL_MEMBERS.match(passage))
         )
         claims = () if is_other else necessity(passage, about)
+        # "Optional filters." of an object are its members
+        claims = (one for one in claims if one.required or one.in_brackets or not field.has_only_types("object"))
         yield from (claim for claim in claims if not (claim.in_brackets and _is_of_member(passage, field)))
         # the default of a member is not that of the object, or of the list, that holds it
         for stated in () if field.has_only_types("object", "array") else stated_defaults(passage):

@@ -36,8 +36,8 @@ _SHOWN_TOOLS = 3
 _IDENTIFIERS = {"gid": "id", "guid": "id", "uuid": "id", "identifier": "id"}
 # Things of which the environment is one of several: `env_uuid` of `set_env_vars` is that of a variable.
 _VARIABLES = frozenset(("var", "vars", "variable", "variables"))
-# Words for a key of its own.
-_UNIQUE = frozenset(("guid", "uuid"))
+# Words for a key of its own, beside an id.
+_UNIQUE = frozenset(("guid", "uuid", "identifier"))
 # A list has a style where all but one of so many names are written in it.
 _MOST_OF = 3
 # A tool with so many other names of several words, all written in one way, has a style of its own.
@@ -183,7 +183,7 @@ def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> It
         for words, odd, usual_words, usual in minority_usages(forms):
             pair = odd.first_field, usual.first_field
             if pair[0].types == pair[1].types and not _are_apart(pair):
-                # a thing may have an UUID and an id
+                # a thing may have an UUID and an id, or an identifier that people read
                 most = Level.INFO if _UNIQUE.intersection((*words, *usual_words)) else Level.WARNING
                 yield _Renaming(*pair, usual.tools, most)
 

@@ -66,7 +66,7 @@ _TEXTS = frozenset(("name", "title", "url", "uri", "path", "text", "description"
 _NAMES = {
     **dict.fromkeys(("string", "strings", "text", "str"), "string"),
     **dict.fromkeys(("number", "numbers", "float"), "number"),
-    **dict.fromkeys(("integer", "int"), "integer"),
+    **dict.fromkeys(("integer", "int", "timestamp"), "integer"),
     **dict.fromkeys(("boolean", "bool"), "boolean"),
     **dict.fromkeys(("array", "list"), "array"),
     **dict.fromkeys(("object", "dict", "dictionary"), "object"),
@@ -74,6 +74,11 @@ _NAMES = {
 _NAME = rf"(?:an? |one |several )?(?:single |plain |[A-Za-z]{{2,12}} )?\b(?:{'|'.join(_NAMES)})\b(?: of [a-z]{{2,20}})?"
 # Matches "string, number or boolean", "string or a list of strings", "Plain text or ADF object"; not "number of texts".
 _SEVERAL = LazyPattern(rf"{_NAME}(?:(?:, or |, | or |/| ?\| ?){_NAME})+", re.IGNORECASE)
+
+# A number beside texts that are shown. Matches "'2h', or ms integer", "\"now\" or a timestamp"; not "2h or integer".
+_OR_NUMBER = LazyPattern(
+    r"['\"`],? or (?:an? )?(?:[a-z]+ )?(?P<kind>integer|int|number|float|timestamp)\b", re.IGNORECASE
+)
 
 
 def check(field: Field, _profile: Profile) -> Iterator[Problem]:
@@ -148,6 +153,9 @@ def _likely_types(field: Field) -> list[str]:
         kinds = list(dict.fromkeys(_NAMES[each.lower()] for each in named))
         if len(kinds) > 1:
             return kinds
+    number = _OR_NUMBER.search(field.description)
+    if number is not None:
+        return ["string", _NAMES[number["kind"].lower()]]
     meant = next((kind for kind, words in _TYPES.items() if words.search(field.description)), None)
     if meant is not None:
         return [meant]

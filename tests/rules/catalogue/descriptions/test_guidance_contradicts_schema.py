@@ -199,3 +199,10 @@ def test_a_number_that_a_text_states_as_a_default_is_that_of_a_number(kind: str,
     schema: JsonObject = {"type": "object", "properties": {"query": field}, "required": ["query"]}
     tool: JsonObject = {"description": "Run it.", "input_schema": schema}
     assert (found("guidance_contradicts_schema", {"tools": [tool]}) != []) is is_found
+
+
+@check_each(("kind", "said", "is_found"), [("object", "Optional filters.", False), ("string", "Optional name.", True)])
+def test_what_is_optional_of_an_object_may_be_its_members(kind: str, said: str, is_found: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"params": {"type": kind, "description": said}}}
+    tool: JsonObject = {"description": "Run it.", "input_schema": {**schema, "required": ["params"]}}
+    assert (found("guidance_contradicts_schema", {"tools": [tool]}) != []) is is_found

@@ -224,3 +224,8 @@ def test_the_form_of_one_kind_of_value_is_not_that_of_all() -> None:
 def test_how_an_argument_is_passed_is_no_form_of_its_value() -> None:
     assert _levels(TEXT, "berth", "The berth as river=<name>.") != []
     assert _levels(TEXT, "berth", "Pass as berth=<name>. What it is called.") == []
+
+
+def test_where_a_value_is_found_in_an_address_is_no_form() -> None:
+    assert _levels(TEXT, "card", "Card (format: card/<card> in the address)") == []
+    assert _levels(TEXT, "card", "Card (format: card/<card>)") != []

@@ -59,6 +59,7 @@ def test_two_words_for_one_thing_are_one_name() -> None:
     [
         ("task_gid", "task_id", "Which task.", "Which one.", Level.WARNING),
         ("task_uuid", "task_id", "Which task.", "Which one.", Level.INFO),
+        ("task_identifier", "task_id", "Which task.", "Which one.", Level.INFO),
         ("desc", "description", "What the board is for.", "What the board is for.", Level.INFO),
         ("desc", "description", "What the board is for.", "Words to search cards by.", None),
         ("query", "q", "The statement in the database.", "Words to search by.", None),

@@ -14,6 +14,8 @@ from tests.rules.judging import found
         ("A text (string | number)", '["string","number"]'),
         ("The number or text to compare with", '["number","string"]'),
         ("Plain text or ADF object", '["string","object"]'),
+        ("e.g. '2h', '30m', or ms integer", '["string","integer"]'),
+        ("ISO string or ms timestamp", '["string","integer"]'),
         ("Number of texts", '"integer"'),
         ("List of texts or lines", '"array"'),
         ("A text", '"string"'),
