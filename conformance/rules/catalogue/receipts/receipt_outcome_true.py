@@ -12,14 +12,19 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonObject, is_integer
 from conformance.findings import Level, Problem
+from conformance.rules.catalogue.receipts._claimed_all import claimed_all_problems
 from conformance.rules.catalogue.receipts._claimed_failures import claimed_failures
 from conformance.rules.catalogue.receipts._claimed_whole import claimed_whole_problems
+from conformance.rules.catalogue.receipts._denied_counts import denied_count_problems
 from conformance.rules.catalogue.receipts._dispositions import disposition_problems
 from conformance.rules.catalogue.receipts._http_statuses import OTHER_STATUS, http_status_problems
+from conformance.rules.catalogue.receipts._item_marks import item_mark_problems
 from conformance.rules.catalogue.receipts._labels import label_problems
+from conformance.rules.catalogue.receipts._other_environments import other_environment_problems
 from conformance.rules.catalogue.receipts._silent_cuts import silent_cut_problems
 from conformance.rules.catalogue.receipts._stated_cuts import cut_count_problems, cut_problems
 from conformance.rules.catalogue.receipts._stated_qualities import quality_problems
+from conformance.rules.catalogue.receipts._trends import trend_problems
 from conformance.rules.catalogue.receipts._undone_acts import undone_act_problems
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
@@ -28,6 +33,14 @@ from conformance.systems.surface.envelopes import EXIT_CODES
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.statements import Statements, statements_of
 
+# What else a sentence may say that the result denies.
+_OF_SENTENCES = (
+    denied_count_problems,
+    claimed_all_problems,
+    trend_problems,
+    item_mark_problems,
+    other_environment_problems,
+)
 # The exit codes of so many objects of a result are read.
 _MOST_LEVELS = 200
 
@@ -39,7 +52,10 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     found = list(_outcome_problems(record, profile))
     yield from found
     if not any(one.kind == "exit_code" for one in found):
-        yield from quality_problems(record, statements_of(record), profile, [one.pointer for one in found])
+        statements = statements_of(record)
+        yield from quality_problems(record, statements, profile, [one.pointer for one in found])
+        for problems_of in _OF_SENTENCES if record.json_value is None else ():
+            yield from problems_of(statements)
 
 
 def _outcome_problems(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -120,12 +136,14 @@ _QUEUE: JsonObject = {
     "result_envelope": {"success_result_schema": {"type": "object", "properties": {"priority": _PRIORITY}}},
 }
 _FAILED: JsonObject = {"status": "failed"}
+_SCALED: JsonObject = {"replicas_wanted": 8, "replicas_ready": 5}
+_CHECKS: JsonObject = {"checks": [{"name": "lint", "status": "passed"}, {"name": "unit", "status": "failed"}]}
 
 RULE = RECEIPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
-    kinds=(Kind("exit_code"), Kind("disposition"), Kind("field")),
+    kinds=(Kind("exit_code"), Kind("disposition"), Kind("field"), Kind("count")),
     good=(
         {
             "envelope": {"result": {"disposition": "completed", "exit_status": 3, "stdout_preview": "exit code 0"}},
@@ -158,6 +176,11 @@ RULE = RECEIPT.rule(
         {"envelope": {"result": {"task": _FAILED}}, "receipt": "Error: the task failed\nTask status: failed"},
         {"envelope": {"result": {"task": _FAILED}}, "receipt": "Task status: failed\nThe task is lost"},
         {"envelope": {"result": {"id": "i_7", "closed": False}}, "receipt": "i_7 stays open, i_8 was closed"},
+        {"envelope": {"result": {"id": "i_7", "reply_count": 2}}, "receipt": "i_7: two replies, no other replies"},
+        {"envelope": {"result": _SCALED}, "receipt": "5 of 8 replicas ready (all ready would be 8)"},
+        {"envelope": {"result": {"hits": 8, "previous_hits": 9}}, "receipt": "Hits went down, misses stay the same"},
+        {"envelope": {"result": _CHECKS}, "receipt": "✔ lint\n✗ unit"},
+        {"envelope": {"result": {"env": "staging"}}, "receipt": "Live on staging, not yet on production"},
         {"envelope": {"result": {"http_status": 200}}, "receipt": "HTTP 301, then HTTP status 200"},
         {"envelope": {"result": {"job_id": "job_83", "state": "running"}}, "receipt": "Job job_83 completed step 2"},
         {
@@ -224,6 +247,16 @@ RULE = RECEIPT.rule(
                 ),
                 ({"id": "i_7", "closed": False}, "i_7 was closed on Monday", "but `closed` is false", "/result/closed"),
                 ({"id": "p_7", "status": "in_transit"}, "Parcel p_7: delivered to Ann", "in_transit", "/result/status"),
+                (
+                    {"id": "i_7", "reply_count": 2},
+                    "i_7 has no replies.",
+                    "but `reply_count` is 2",
+                    "/result/reply_count",
+                ),
+                (_SCALED, "worker (all ready)", "but `replicas_ready` is 5 of 8", "/result/replicas_ready"),
+                ({"hits": 8, "previous_hits": 9}, "Hits went up.", "but `hits` is lower than before", "/result/hits"),
+                (_CHECKS, "✔ lint\n✔ unit", "but the item's state is `failed`", "/result/checks/1"),
+                ({"env": "staging"}, "Live on production", "but `env` is staging", "/result/env"),
                 ({"http_status": 404}, "Page fetched with HTTP status 200", "is 404", "/result/http_status"),
             )
         ),
