@@ -29,7 +29,7 @@ CHECKS: JsonObject = {
         ({"warning_count": 4, "errors": 0}, "src: no errors, no warnings", "`warning_count` is 4"),
         (SCALED, "worker: 3 → 8 replicas (all ready)", "`replicas_ready` is 5 of 8"),
         ({"wanted": 4, "ready": 2}, "api: all four are ready", "`ready` is 2 of 4"),
-        (CALLS, "8 calls. Usage went up.", "`calls` is lower than before"),
+        (CALLS, "The calls went up.", "`calls` is lower than before"),
         (
             {"price": "12.00", "price_before": "10.00"},
             "A costs 12.00, down from 10.00",
@@ -71,10 +71,29 @@ def test_a_sentence_that_the_result_denies_is_found(result: JsonObject, receipt:
         ({"env": "staging"}, "Restored the dump. Ready for production"),
         ({"env": "staging", "source": "prod-dump-7"}, "Restored what was on prod"),
         ({"env": "staging", "mirror_env": "production"}, "Live on production"),
+        ({"env": "staging"}, "Deployed. The same image runs on production since Monday."),
+        (CALLS, "Fewer calls than before. CPU went up."),
+        ({"todos": [{"text": "buy", "status": "done"}, {"text": "✓ sign", "status": "open"}]}, "✓ buy\n○ ✓ sign"),
+        ({"options": [{"name": "a", "status": "failed"}, {"name": "b", "status": "passed"}]}, "Selected ✔ a ✔ b"),
+        ({"results": [{"title": "No results found on page"}]}, "1 hit: No results found on page"),
     ],
 )
 def test_what_may_be_meant_otherwise_is_believed(result: JsonObject, receipt: str) -> None:
     assert _messages(result, receipt) == []
+
+
+def test_an_item_that_was_not_run_needs_no_error_of_its_own() -> None:
+    item: JsonObject = {"cmd": "make d", "status": "skipped", "error_kind": "skipped_after_previous_error"}
+    batch: JsonObject = {"items": [{"cmd": "make c", "status": "failed", "error_message": "no rule"}, item]}
+    assert _messages(batch, "make c: no rule, which kept `make d` from being run", "receipt_changes_true") == []
+    assert _messages(batch, "make c: no rule\nmake d", "receipt_changes_true") != []
+
+
+def test_a_listing_begins_with_its_folder() -> None:
+    result: JsonObject = {"path": "/srv/app", "entries": [{"name": "bin"}]}
+    for receipt in ("/srv/app\n├── bin", "/srv/app:\n  bin"):
+        assert _messages(result, receipt, "receipt_outcome_first") == []
+    assert _messages(result, "/srv/app\nbin", "receipt_outcome_first") != []
 
 
 FILES: JsonObject = {"changed_files": [{"action": "modify", "path": "a.py"}, {"action": "delete", "path": "b.py"}]}

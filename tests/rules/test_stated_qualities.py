@@ -63,6 +63,8 @@ def test_a_flag_that_is_denied_or_stated_unlike_it_is_found(
         ("delete_files", {"deleted": False, "count": 0}, "0 deleted"),
         ("add_comment", {"comment_id": 7, "pinned": False}, "Comment 7 added below the pinned post."),
         ("publish", {"slug": "hi", "published": False, "scheduled_for": "2026-12-01"}, "hi: published on 1 Dec"),
+        ("get_lock", {"lock": "l", "locked": True}, "l is held by Ann. Not locked by you."),
+        ("get_plan", {"plan": "s", "cancelled": False, "cancel_at_end": True}, "s: cancelled for the end of May"),
         ("get_flag", {"flag": "ui", "can_be_disabled": True}, "ui is not disabled"),
     ],
 )

@@ -31,7 +31,9 @@ _MOST_LINES, _MOST_LEVELS = 500, 50
 def denied_count_problems(statements: Statements) -> Iterator[Problem]:
     """Yield a problem for each noun that is denied in every place that has it, and that the result has some of."""
     lines = statements.stated_lines[:_MOST_LINES]
-    denied = [(singularize(one["noun"].lower()), line) for line in lines for one in _NONE.finditer(present_part(line))]
+    found = ((one, line) for line in lines for one in _NONE.finditer(present_part(line)))
+    # What a title says is no statement.
+    denied = [(singularize(one["noun"].lower()), line) for one, line in found if not statements.is_in_envelope(one[0])]
     if not denied or is_rehearsed(statements.record, statements):
         return
     known = _counts_by_noun(statements)

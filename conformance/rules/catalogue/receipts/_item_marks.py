@@ -46,6 +46,8 @@ def item_mark_problems(statements: Statements) -> Iterator[Problem]:
             wrong = [name for name in marked if states[name] and name not in right]
             # A tick of what has no known state may say something else.
             is_sure = all(states[name] for name in marked) and right <= marked.keys()
+            # Where all have a tick it may say that they were chosen.
+            is_sure = is_sure and (len(marked) < len(items) or len(right) > 2)
             if len(wrong) == 1 and right and is_sure:
                 at, item = items[wrong[0]]
                 state = next(as_text(item.get(key)) for key in _STATES if meaning_of(as_text(item.get(key)) or ""))
@@ -66,7 +68,9 @@ def _lists(statements: Statements) -> Iterator[tuple[str, Mapping[str, tuple[int
                 for at, item in enumerate(map(as_object, value)):
                     names = (normalise_words(as_text(item.get(one)) or "") for one in _NAMES)
                     found.setdefault(next(filter(None, names), ""), (at, item))
-                if "" not in found and len(found) == len(value):
+                texts = (as_text(one) or "" for item in map(as_object, value) for one in item.values())
+                is_marked = any(map(_MARK.search, texts))
+                if not is_marked and "" not in found and len(found) == len(value):
                     yield child(level.pointer, key), found
 
 

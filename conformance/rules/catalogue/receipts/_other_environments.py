@@ -11,6 +11,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import normalise_words
+from conformance.systems.surface.sentences import sentences_in
 from conformance.systems.surface.statements import Statements
 
 # The well-known environments, by their names.
@@ -24,18 +25,18 @@ _STATED = LazyPattern(
 # What makes a line say that this is not so, or not yet.
 _DENIAL = LazyPattern(
     r"\b(?:not|never|no|nor|without|before|until|if|unless|would|will|can|may|might|could|should|must|ready|promot\w*"
-    r"|next|later|compar\w*|like|as)\b|n't\b|\?",
+    r"|next|later|same|compar\w*|like|as)\b|n't\b|\?",
     re.IGNORECASE,
 )
-_MOST_LINES, _MOST_LEVELS = 500, 50
+_MOST_LEVELS = 50
 
 
 def other_environment_problems(statements: Statements) -> Iterator[Problem]:
-    """Yield a problem for the first line that names another environment than the only one of the result."""
-    lines = statements.stated_lines[:_MOST_LINES]
-    found = [
-        (one["word"].lower(), line) for line in lines if not _DENIAL.search(line) for one in _STATED.finditer(line)
-    ]
+    """Yield a problem for a first sentence that names another environment than the only one of the result."""
+    # What is mentioned later may be about another deployment.
+    lines = [sentences_in(line)[0] for line in statements.stated_lines[:1]]
+    plain = [line for line in lines if not _DENIAL.search(line)]
+    found = [(one["word"].lower(), line) for line in plain for one in _STATED.finditer(line)]
     if not found:
         return
     members = [

@@ -130,7 +130,8 @@ def _is_done_otherwise(quality: Quality) -> bool:
 def _is_explained(one: Predicate, beside: frozenset[str]) -> bool:
     """Say whether anything else in the result has the word, or one for the same state."""
     alike = [one.word.removeprefix("can be "), *words_for(meaning_of(one.word))]
-    return any(beside.issuperset(word.split()) for word in alike)
+    is_planned = any(are_forms_of_one_verb(one.word, word) for word in beside)
+    return is_planned or any(beside.issuperset(word.split()) for word in alike)
 
 
 def _is_about(one: Predicate, quality: Quality, thing: _Thing) -> bool:

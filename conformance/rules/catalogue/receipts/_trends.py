@@ -1,15 +1,17 @@
 """Which way a number went: "Usage went up" where it is lower than the one that the result had before."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_text
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.systems.surface.receipts import normalise_words
+from conformance.systems.surface.sentences import sentences_in
 from conformance.systems.surface.statements import Statements
 
 # "is up" and "dropped" may be about a server and a table.
@@ -25,7 +27,8 @@ _MOST_LINES, _MOST_LEVELS, _MOST_CHARS = 500, 50, 30
 
 def trend_problems(statements: Statements) -> Iterator[Problem]:
     """Yield a problem for each line that says the contrary of the only two numbers of which one was before."""
-    lines = [line for line in statements.stated_lines[:_MOST_LINES] if not _DENIAL.search(line)]
+    stated = [one for line in statements.stated_lines[:_MOST_LINES] for one in sentences_in(line)]
+    lines = [line for line in stated if not _DENIAL.search(line)]
     found = [(one, line) for line in lines for one in _WAY.finditer(line)]
     pairs = list(islice(_pairs(statements), 2)) if found else []
     # A line that says both is about two things.
@@ -34,11 +37,22 @@ def trend_problems(statements: Statements) -> Iterator[Problem]:
         return
     pointer, now, before = pairs[0]
     one, line = found[0]
+    if not _is_about(line[: one.start()], pointer, (now, before), statements):
+        return
     if (one["up"] is not None and now < before) or (one["down"] is not None and now > before):
         message = f"receipt states {code_text(line.strip(), 80)}, but {code_text(pointer.rpartition('/')[2])} is lower"
         message = message if now < before else message.removesuffix("lower") + "higher"
         hint = "compare both numbers of the result that is rendered"
         yield Problem(f"{message} than before", hint, pointer, {"text": quotation(line)}, kind="field")
+
+
+def _is_about(subject: str, pointer: str, numbers: Sequence[float], statements: Statements) -> bool:
+    """Say whether a sentence is about a number: it has that, its name, or what the tool or the result is about."""
+    words = normalise_words(subject).split()
+    tool = words_of(as_text(statements.record.envelope.get("tool_name")) or "")
+    texts = [one for one in statements.record.record.levels[0].members.values() if isinstance(one, str)]
+    known = {"it", *tool, *words_of(pointer.rpartition("/")[2]), *(normalise_words(text) for text in texts)}
+    return not known.isdisjoint(words) or any(_number(one) in numbers for one in re.findall(r"\d[\d.]*", subject))
 
 
 def _pairs(statements: Statements) -> Iterator[tuple[str, float, float]]:

@@ -50,6 +50,7 @@ _NOUN = LazyPattern(r"\s(?P<noun>[a-z]{3,20})\b(?! ?[:=])", re.IGNORECASE)
 # Where a part of a sentence with a subject of its own may begin.
 _PART_END = LazyPattern(r"[(\[,;:|\u00b7\u2022\u2013\u2014\u2192]| - | {2}|\t")
 _VERB = LazyPattern(r"\b(?:is|was|are|were|has|have|stays?|remains?)\b", re.IGNORECASE)
+_OF_PART = LazyPattern(r"\s(?:by|for|with|in|on|at|to|as|after|since)\b", re.IGNORECASE)
 # Behind what is denied: "not delivered yet".
 _YET = LazyPattern(r"^ yet\b")
 # What is behind the verb of a sentence that is no row of a table.
@@ -119,6 +120,9 @@ def _predicate(line: str, word: str, found: re.Match[str]) -> Predicate:
     has_subject = verb is not None and re.search(r"\w", part[: verb.start()]) is not None
     noun = _NOUN.match(behind) if _ARTICLE.search(before) else None
     is_placed = _BEHIND.match(_YET.sub("", behind)) is not None or noun is not None
+    # "Not locked by you" denies only a part.
+    if denial is not None and _OF_PART.match(behind):
+        is_placed = False
     # "Closed: 12" is a label with its value.
     is_name = not re.search(r"\w", before) and behind.lstrip().startswith(":")
     return Predicate(
