@@ -31,7 +31,7 @@ _MOVED = LazyPattern(r"\b(?:moved|renamed|copied)\b", re.IGNORECASE)
 # "kept docs/a.md", "a.md was kept", "a.md is unchanged"; not "kept a copy of a.md".
 _KEPT = LazyPattern(
     r"\b(?:kept|keeps|left alone|left untouched) `?(?P<object>[\w./-]{3,200})(?= ?[,.;)`]|\s*$)"
-    r"|(?P<subject>[\w./-]{3,200})`? (?:was kept|was left|stays|is unchanged|remains)\b(?! in\b)",
+    r"|(?<![\w./-])(?P<subject>[\w./-]{3,200})`? (?:was kept|was left|stays|is unchanged|remains)\b(?! in\b)",
     re.IGNORECASE,
 )
 _MOST_LISTS, _MOST_FILES = 50, 200

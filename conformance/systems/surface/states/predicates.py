@@ -58,8 +58,8 @@ _IS_SENTENCE = LazyPattern(r"[.!](?:\s|$)|\s(?:on|at|by|for|as)\s", re.IGNORECAS
 _COLUMNS = LazyPattern(r"[|,;\t]| {2}")
 # What is so of something else besides: "verified, no admin rights".
 _NOTHING_ELSE = LazyPattern(r"[,;] (?:and )?(?:no|nothing|none|nobody) \w.*$", re.IGNORECASE)
-# So many words of a receipt are read.
-_MOST_WORDS = 4_000
+# So many words of a receipt are read, and sentences of so many characters: a longer one is no statement.
+_MOST_WORDS, _MOST_CHARS = 4_000, 600
 
 
 class Predicate(Struct, frozen=True):
@@ -88,6 +88,8 @@ def predicates_in(lines: Sequence[str], words: Collection[str]) -> Iterator[Pred
     left = _MOST_WORDS
     for line in lines:
         for sentence in sentences_in(line):
+            if len(sentence) > _MOST_CHARS:
+                continue
             quoted = [found.span() for found in _QUOTED.finditer(sentence)]
             for found in _WORD.finditer(sentence):
                 left -= 1
