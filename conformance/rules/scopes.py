@@ -280,6 +280,7 @@ def _receipts(surface: Surface) -> Iterator[LocatedSubject[ReceiptRecord]]:
                 record.second_receipt,
                 record.other_receipt_at,
                 record.log_entry.get("input"),
+                record.log_entry.get("latency_ms"),
             )
             yield LocatedSubject(subject, "", record.tool_name, record.name, written=written)
 

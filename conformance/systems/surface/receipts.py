@@ -39,7 +39,7 @@ _QUOTED_VERBATIM, _MOST_QUOTED = 40, 200
 
 
 class ReceiptRecord(Struct, frozen=True, dict=True):
-    """One observed receipt with the envelope that it was rendered from, and the input of the call if it is known."""
+    """One observed receipt with the envelope that it was rendered from, and input and latency of the call if known."""
 
     receipt: str
     envelope: JsonObject
@@ -47,6 +47,7 @@ class ReceiptRecord(Struct, frozen=True, dict=True):
     second_receipt: str | None = None
     other_receipt_at: str = ""
     input: JsonValue = None
+    latency_ms: JsonValue = None
 
     @cached_property
     def record(self) -> EnvelopeRecord:
