@@ -33,9 +33,9 @@ from conformance.systems.surface.statements import CUT, statements_of
 # What is advice, a limit, an estimate, or how long ago something was.
 _ADVICE = LazyPattern(
     r"\b(?:use|try|call|limit\w*|(?-i:max\w*|min)|up to \d|at (?:most|least)|retry|e\.g|for example|default\w*|every"
-    r"|per|next \d|shown|showing|more than|less than|if|would|will|can|should|must|may|budget|calls|credits|quota|ago|http"
-    r"|mode|recommend\w*|suggest\w*|chars|characters|tokens|today|tomorrow|yesterday|before|error \W?\d|about|nearly"
-    r"|almost|roughly|last \d|since|till|until)\b|--\w|[~≈<>]",
+    r"|per|next \d|shown|showing|more than|less than|if|would|will|can|should|must|may|budget|calls|credits|quota|ago"
+    r"|http|mode|recommend\w*|suggest\w*|chars|characters|tokens|today|tomorrow|yesterday|before|error \W?\d|about"
+    r"|nearly|almost|roughly|last \d|since|till|until)\b|--\w|[~≈<>]",
     re.IGNORECASE,
 )
 # How long a call took is measured by whoever renders it, too; no call takes hours.
