@@ -199,19 +199,28 @@ def _is_model(target: Any) -> bool:
 
 def _description(target: Any) -> str | None:
     text = inspect.getdoc(target)
-    return text if text and first_sentence(text) else None
+    # a class without a text of its own inherits the one that explains pydantic itself
+    is_own = text not in (inspect.getdoc(BaseModel), inspect.getdoc(RootModel))
+    return text if text and is_own and first_sentence(text) else None
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """What a caller passes: not the object of a method that is bound to none, whose type nobody states."""
+    given = list(inspect.signature(function).parameters.values())
+    is_object = bool(given) and given[0].name in _SELVES and given[0].annotation is inspect.Parameter.empty
+    return given[1:] if is_object else given
 
 
 def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     """The parameters as a model: closed, as Python rejects unknown keywords, unless there are ``**kwargs``."""
-    parameters = inspect.signature(function).parameters.values()
+    parameters = _parameters(function)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     for parameter in parameters:
         # beside ``**kwargs`` it is a wrapper, which hands on whatever it is given
         if parameter.kind is parameter.VAR_POSITIONAL and not takes_any:
             message = f"the arguments `*{parameter.name}` of `{name}` can only be passed by position, not by name"
             raise _usage_error(message, f"make them one parameter that is a list: `{parameter.name}: list[...]`")
-        if parameter.kind is parameter.POSITIONAL_ONLY and parameter.name not in _SELVES:
+        if parameter.kind is parameter.POSITIONAL_ONLY:
             message = f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name"
             raise _usage_error(message, f"remove the `/` from the parameters of `{name}`")
         # pydantic takes such a name for a private attribute, so that nobody could pass what the function needs
@@ -228,7 +237,7 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
             ... if parameter.default is parameter.empty else parameter.default,
         )
         for parameter in parameters
-        if parameter.kind in _BY_NAME and parameter.name not in _SELVES
+        if parameter.kind in _BY_NAME
     }
     config = ConfigDict(extra="allow" if takes_any and unpacked is None else "forbid", arbitrary_types_allowed=True)
     title = snake_case(name) or "tool"

@@ -203,3 +203,47 @@ def test_a_class_that_pydantic_does_not_know_gets_help_that_can_be_followed(targ
     assert "pass a function with such a parameter" not in hint
     assert hint.endswith(("as pydantic cannot read it", "or a dataclass, not a class of `attrs` or `msgspec`"))
     assert tool_of(find_plain).parse({"wanted": {"word": "milk"}}).accepted
+
+
+class Undescribed(BaseModel):
+    word: str
+
+
+class Numbers(RootModel[list[int]]):
+    pass
+
+
+class Described(BaseModel):
+    """Finds notes."""
+
+
+class Detailed(Described):
+    word: str
+
+
+@pytest.mark.parametrize("model", [Undescribed, Numbers])
+def test_a_model_without_a_text_is_not_described_by_that_of_pydantic(model: type[BaseModel]) -> None:
+    assert tool_of(model).description is None
+
+
+def test_a_model_is_described_by_the_text_that_it_inherits_from_another() -> None:
+    assert tool_of(Detailed).description == "Finds notes."
+
+
+def test_a_parameter_is_kept_though_it_has_the_name_of_the_object_of_a_method() -> None:
+    def classify(text: str, cls: str) -> str:
+        return text + cls
+
+    def first(cls: str) -> str:
+        return cls
+
+    assert set(tool_of(classify).arguments.model_fields) == {"text", "cls"}
+    assert set(tool_of(first).arguments.model_fields) == {"cls"}
+
+
+def test_the_object_of_a_method_is_no_parameter() -> None:
+    class Notes:
+        def find(self, word: str) -> str:
+            return word
+
+    assert set(tool_of(Notes.find).arguments.model_fields) == {"word"}
