@@ -216,17 +216,7 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     parameters = _parameters(function)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     for parameter in parameters:
-        # beside ``**kwargs`` it is a wrapper, which hands on whatever it is given
-        if parameter.kind is parameter.VAR_POSITIONAL and not takes_any:
-            message = f"the arguments `*{parameter.name}` of `{name}` can only be passed by position, not by name"
-            raise _usage_error(message, f"make them one parameter that is a list: `{parameter.name}: list[...]`")
-        if parameter.kind is parameter.POSITIONAL_ONLY:
-            message = f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name"
-            raise _usage_error(message, f"remove the `/` from the parameters of `{name}`")
-        # pydantic takes such a name for a private attribute, so that nobody could pass what the function needs
-        if parameter.name.startswith("_") and parameter.default is parameter.empty and parameter.kind in _BY_NAME:
-            message = f"the parameter `{parameter.name}` of `{name}` begins with `_`, which no field of a model does"
-            raise _usage_error(message, "rename it, or give it a default")
+        _refuse_unnameable(parameter, name, takes_any)
     hints = get_type_hints(function, include_extras=True)
     others = next((hints.get(one.name, Any) for one in parameters if one.kind is one.VAR_KEYWORD), None)
     # there are two of them, in `typing` and in `typing_extensions`
@@ -248,6 +238,25 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     # pydantic reads from this annotation of what type each other member is
     typed = {"__annotations__": {"__pydantic_extra__": dict[str, others]}, "model_config": config}
     return create_model(title, __base__=type(title, (BaseModel,), {**typed, "__module__": __name__}), **fields)
+
+
+def _refuse_unnameable(parameter: inspect.Parameter, name: str, takes_any: bool) -> None:
+    """Raise ``ConformanceError`` for a parameter of the function ``name`` that no member of an object can fill."""
+    # beside ``**kwargs`` it is a wrapper, which hands on whatever it is given
+    if parameter.kind is parameter.VAR_POSITIONAL and not takes_any:
+        message = f"the arguments `*{parameter.name}` of `{name}` can only be passed by position, not by name"
+        raise _usage_error(message, f"make them one parameter that is a list: `{parameter.name}: list[...]`")
+    if parameter.kind is parameter.POSITIONAL_ONLY:
+        message = f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name"
+        raise _usage_error(message, f"remove the `/` from the parameters of `{name}`")
+    # pydantic takes such a name for a private attribute, so that nobody could pass what the function needs
+    if parameter.name.startswith("_") and parameter.default is parameter.empty and parameter.kind in _BY_NAME:
+        message = f"the parameter `{parameter.name}` of `{name}` begins with `_`, which no field of a model does"
+        raise _usage_error(message, "rename it, or give it a default")
+    # pydantic reads its settings from such a field, so that the function would never get it
+    if parameter.name == "model_config":
+        message = f"the parameter `model_config` of `{name}` has the name under which pydantic keeps its settings"
+        raise _usage_error(message, "rename it")
 
 
 def _members_of(unpacked: Any) -> dict[str, Any]:

@@ -247,3 +247,11 @@ def test_the_object_of_a_method_is_no_parameter() -> None:
             return word
 
     assert set(tool_of(Notes.find).arguments.model_fields) == {"word"}
+
+
+def test_a_parameter_that_pydantic_takes_for_its_settings_is_refused_and_not_lost() -> None:
+    def train(model_config: str, model_name: str) -> str:
+        return model_config + model_name
+
+    with pytest.raises(ConformanceError, match="`model_config` of `train` has the name under which pydantic"):
+        tool_of(train)
