@@ -166,7 +166,8 @@ def _unit_of(unit: str, is_apart: bool) -> tuple[Measure, Sequence[float]]:
     if low[:1] in _SCALES and low[1:] in ("b", "i", "ib"):
         return Measure.BYTES, (_BINARY[low[0]],) if "i" in low else (_SCALES[low[0]], _BINARY[low[0]])
     if unit in ("k", "K", "M", "G", "T") or (unit == "m" and not is_apart):
-        return Measure.PLAIN, (1.0, _SCALES[low], _BINARY[low])
+        # "90m" may be minutes as well
+        return Measure.PLAIN, (1.0, _SCALES[low], _BINARY[low], *([_TIMES["min"]] if unit == "m" else []))
     return Measure.PLAIN, (1.0,)
 
 

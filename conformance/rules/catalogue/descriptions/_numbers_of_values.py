@@ -31,14 +31,15 @@ def numbers_and_flags(field: Field) -> Iterator[Problem]:
             others = _declared_others(field, numbered[0]) if numbered else []
             is_more = numbered is not None and names_other_numbers(field, numbered[0])
             key, value = ("enum", [*numbered[0], *others]) if numbered else ("const", True)
+            # a default outside of the list shows that there are more, and what asks for a consent may be refused it
+            is_unsure = any(other is not None for other in others) or numbered is None
             yield Problem(
                 f"{field.label} has allowed values that only the description lists",
                 f'add "{key}": {compact_json(value)} to its schema',
                 field.pointer,
                 {"quote": numbered[1] if numbered else constant},
                 edits=[] if is_more else [SetMember(field.pointer, key, value)],
-                # a default outside of the list shows that there are more
-                max_level=Level.INFO if any(other is not None for other in others) else Level.WARNING,
+                max_level=Level.INFO if is_unsure else Level.WARNING,
             )
             return
 

@@ -205,7 +205,8 @@ def _members(fields: Sequence[InputField], verbs: frozenset[str]) -> Iterator[Pr
                     continue
                 yield _problem(
                     *(lacking, "declares no members", "declares them", full),
-                    *("declare them here as well", Level.WARNING),
+                    # an object of which one tool declares the members may hold others elsewhere
+                    *("declare them here as well", Level.INFO),
                 )
             elif members and usual_members and members != usual_members and kind == "array":
                 how, usual_how = (f"has items of type {_item(one)}" for one in (members, usual_members))

@@ -216,6 +216,8 @@ def _sums_beside(group: Sequence[float]) -> Iterator[float]:
     """Yield the sums and differences of the numbers of an object."""
     few = group[:_MOST_BESIDE]
     yield sum(group)
+    # what is left of one without all others
+    yield from (2 * one - sum(group) for one in few)
     yield from _differences(few)
     yield from (one + other for one, other in combinations(few, 2))
     for one, other, third in combinations(few if len(few) <= _MOST_BESIDE // 2 else (), 3):
@@ -246,4 +248,5 @@ def _magnitudes(numbers: Iterable[float]) -> Sequence[float]:
 def _is_near(numbers: Sequence[float], number: float, unit: float) -> bool:
     """Say whether one of some ordered numbers is rounded to a number, or cut off there."""
     at = bisect_left(numbers, number - 0.51 * unit)
-    return at < len(numbers) and numbers[at] < number + unit
+    # to a very large number a small unit adds nothing
+    return at < len(numbers) and (numbers[at] < number + unit or numbers[at] == number)

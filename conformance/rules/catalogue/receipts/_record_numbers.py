@@ -16,6 +16,8 @@ from conformance.rules.catalogue.receipts._stated_numbers import NUMBER, number_
 # The numbers in a text, with a sign or without: of versions and times each part, and the whole of a decimal.
 _IN_TEXT = LazyPattern(r"(?:(?<![\w.])[-\u2212])?(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?")
 _PART = LazyPattern(r"\d{1,15}")
+# Is all of "+44 20 7946 0018", "(030) 123-456"; not "2026-05-27 10:00", "1.5".
+_APART = LazyPattern(r"\+?[\d() /-]{7,30}")
 # A moment, and a time of the day.
 _MOMENT = LazyPattern(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _CLOCK = LazyPattern(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)(?P<zone> ?(?:UTC|GMT|Z\b|[A-Z]{2,4}T\b|[+-]\d\d))?")
@@ -139,6 +141,9 @@ class RecordNumbers(Struct, frozen=True):
         for found in _IN_TEXT.finditer(_MOMENT.sub("", text[:_MOST_CHARS])):
             self.in_texts.append(_read_number(found[0]))
             self.parts.extend(float(part) for part in _PART.findall(found[0]))
+        # the number of a telephone, a card or an account, however it is set apart
+        if _APART.fullmatch(text):
+            self.in_texts.append(float("".join(_PART.findall(text))))
         if "\n" in text or len(text) > _LONG:
             self.lengths.extend(map(float, (text.count("\n"), text.count("\n") + 1, len(text), len(text.split()))))
         for found in _MOMENT.finditer(text[:_MOST_CHARS]):

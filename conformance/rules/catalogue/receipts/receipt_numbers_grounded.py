@@ -2,7 +2,7 @@
 
 "14 others were up to date" of 41, "4.5 hours" between two moments that are minutes apart, a total that nothing adds up
 to: the model calculates with what it reads. Much may be computed: counts, sums, differences, shares, other units,
-rounded numbers, times in another zone; what none of that explains is reported, as a warning.
+rounded numbers, times in another zone; what none of that explains is an info, as there are other ways to compute.
 """
 
 import re
@@ -142,7 +142,7 @@ _RUN: JsonObject = {"started_at": "2026-05-27T10:00:00Z", "ended_at": "2026-05-2
 
 RULE = RECEIPT.rule(
     check,
-    level=Level.WARNING,
+    level=Level.INFO,
     source="tool-result-envelope#prefer-concise-receipts-for-small-confirmation-tools",
     good=(
         {
