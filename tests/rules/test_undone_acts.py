@@ -30,6 +30,7 @@ def test_an_act_that_the_flag_denies_is_found(receipt: str) -> None:
         (FILE, "File a.txt was already deleted", "DeleteFile"),
         (FILE, "Dry run: file a.txt deleted", "DeleteFile"),
         (FILE, "Lock of file a.txt deleted", "DeleteFile"),
+        (FILE, "File a.txt deleted", "ReadFile"),
         ({"name": "", "deleted": False}, "Deleted b.txt", "DeleteFile"),
     ],
 )

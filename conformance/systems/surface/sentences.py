@@ -1,7 +1,6 @@
-"""The sentences of a line, and those that are about what is so, and not about what may come."""
+"""The sentences of a line that are about what is so, and not about what may come."""
 
 import re
-from collections.abc import Sequence
 
 from conformance.lazy_patterns import LazyPattern
 
@@ -12,13 +11,8 @@ _FUTURE = LazyPattern(r"\b(?:will|would|can|may|might|should)\b", re.IGNORECASE)
 _OF_BEFORE = LazyPattern(r"\b(?:not|but|retr\w+|restart\w*|again|resum\w+|still|yet|however)\b|n't\b", re.IGNORECASE)
 
 
-def sentences_in(line: str) -> Sequence[str]:
-    """Return the sentences of a line, and the halves of one that a semicolon separates."""
-    return _END.split(line)
-
-
 def present_part(line: str) -> str:
     """Return a line without the sentences that only say what will or would be, the whole line where it is one."""
-    parts = sentences_in(line)
+    parts = _END.split(line)
     kept = [one for one in parts if not _FUTURE.search(one) or _OF_BEFORE.search(one)]
     return " ".join(kept) if kept else line

@@ -28,12 +28,6 @@ _NEW_PATHS = ("path", "to_path", "new_path", "destination_path", "destination", 
 _ARROW = r"(?:->|=>|→|⇒|\bto\b)"
 # What was done with the file of a result that is not in a list; a link is shown before what it leads to.
 _MOVED = LazyPattern(r"\b(?:moved|renamed|copied)\b", re.IGNORECASE)
-# "kept docs/a.md", "a.md was kept", "a.md is unchanged"; not "kept a copy of a.md".
-_KEPT = LazyPattern(
-    r"\b(?:kept|keeps|left alone|left untouched) `?(?P<object>[\w./-]{3,200})(?= ?[,.;)`]|\s*$)"
-    r"|(?<![\w./-])(?P<subject>[\w./-]{3,200})`? (?:was kept|was left|stays|is unchanged|remains)\b(?! in\b)",
-    re.IGNORECASE,
-)
 _MOST_LISTS, _MOST_FILES = 50, 200
 # The words for what became of a file, how to say so, and the list that has the file.
 _Action = tuple[str, str, str]
@@ -53,18 +47,6 @@ def mark_problems(own: Sequence[str], result: JsonObject) -> Iterator[Problem]:
             message = f"receipt states {code_text(line.strip(), 80)}, but the file{truth}"
             hint = "derive the mark from the result that is rendered"
             yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="action")
-
-
-def kept_problems(own: Sequence[str], result: JsonObject) -> Iterator[Problem]:
-    """Yield a problem for a file that a line says was kept, where its item or list says that it was deleted."""
-    found = [(line, one) for line in own for one in _KEPT.finditer(line)]
-    actions = _actions_of(result if found else {})
-    for line, one in found:
-        known = actions.get((one["object"] or one["subject"]).rstrip(".,;:`"), ())
-        if known and all(any(stem in action for stem in _MARKS["d"]) for action, _, _ in known):
-            message = f"receipt states {code_text(line.strip(), 80)}, but the file{known[0][1]}"
-            hint = "derive the line from the result that is rendered"
-            yield Problem(message, hint, child("/result", known[0][2]), {"text": quotation(line)}, kind="action")
 
 
 def _actions_of(result: JsonObject) -> Mapping[str, Sequence[_Action]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import as_object, as_text, is_integer
+from conformance.documents.values import JsonValue, as_object, as_text, is_integer
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import are_forms_of_one_verb, singularize, words_of
@@ -29,7 +29,7 @@ def undone_act_problems(record: ReceiptRecord, statements: Statements) -> Iterat
     members = [one for level in levels for one in level.members.items()]
     # What another object says to be done may be what the line is about.
     is_done = any(value is True and are_forms_of_one_verb(verb, key) for key, value in members)
-    if is_done or is_rehearsed(record, statements):
+    if is_done or _is_rehearsed(record, statements, members):
         return
     for level in levels:
         flags = [key for key, value in level.members.items() if isinstance(value, bool)]
@@ -49,10 +49,9 @@ def undone_act_problems(record: ReceiptRecord, statements: Statements) -> Iterat
                 return
 
 
-def is_rehearsed(record: ReceiptRecord, statements: Statements) -> bool:
-    """Say whether receipt, result or input say that what is stated is planned or only tried."""
-    members = (one for level in record.record.levels[:_MOST_LEVELS] for one in level.members.items())
-    given = (*members, *as_object(record.input).items())
+def _is_rehearsed(record: ReceiptRecord, statements: Statements, members: Sequence[tuple[str, JsonValue]]) -> bool:
+    """Say whether receipt, result or input say that the act is planned or only tried."""
+    given = [*members, *as_object(record.input).items()]
     is_set = any(value and _REHEARSED.search(normalise_words(key)) for key, value in given)
     lines = statements.own_lines[:_MOST_LINES]
     headings = (line for at, line in enumerate(lines) if at == 0 or line.rstrip(" *_").endswith(":"))

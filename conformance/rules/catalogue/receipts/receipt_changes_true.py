@@ -20,7 +20,7 @@ from conformance.rules.catalogue.receipts._batch_items import (
     item_line_problems,
     left_out_problems,
 )
-from conformance.rules.catalogue.receipts._file_marks import kept_problems, mark_problems, move_problems
+from conformance.rules.catalogue.receipts._file_marks import mark_problems, move_problems
 from conformance.rules.catalogue.receipts._listed_paths import (
     PATH_LINE,
     changed_paths,
@@ -64,7 +64,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     miscounted = list(_count_problems(own, result))
     # A receipt with another number of files lists other files too: one problem.
     missing = [] if miscounted else list(_missing_path_problems(statements.own_lines, record, result))
-    marked = (*mark_problems(own, result), *kept_problems(own, result), *move_problems(own, result))
+    marked = (*mark_problems(own, result), *move_problems(own, result))
     miscounted += _rest_problems(statements.own_lines, record, result)
     foreign = (*_path_problems(own, record, result), *_added_path_problems(statements.own_lines, record, result))
     yield from (*miscounted, *missing, *foreign, *marked)
@@ -178,7 +178,6 @@ RULE = RECEIPT.rule(
     good=(
         {"envelope": {"result": _TWO}, "receipt": "Patch applied\nM src/parser.py\nD src/lexer.py"},
         {"envelope": {"result": _TWO}, "receipt": "Patch applied\nM src/parser.py\n... and 1 more"},
-        {"envelope": {"result": _TWO}, "receipt": "Edited src/parser.py, deleted src/lexer.py (src/old.py was kept)"},
         {"envelope": {"result": _BATCH}, "receipt": "Batch ended: 1 completed, 1 failed, 1 skipped"},
         {"envelope": {"result": _ITEMS}, "receipt": "[1] make lint: exit code 0\n[2] exit code 4\n[3] skipped"},
         {"envelope": {"result": _ITEMS}, "receipt": "1 of 3 failed: make unit (exit code 4)"},
@@ -248,11 +247,6 @@ RULE = RECEIPT.rule(
         ),
         BadExample(
             {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py\nA src/lexer.py"},
-            says="but the file's `action` is `delete`",
-            at="/result/changed_files",
-        ),
-        BadExample(
-            {"envelope": {"result": _TWO}, "receipt": "Patched src/parser.py, kept src/lexer.py."},
             says="but the file's `action` is `delete`",
             at="/result/changed_files",
         ),

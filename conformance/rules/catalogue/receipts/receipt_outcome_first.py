@@ -43,8 +43,6 @@ _NOTHING_DONE = LazyPattern(
     r"(?:was|were|has been|have been|made|found|performed|applied|matched|changed)\b",
     re.IGNORECASE,
 )
-# The first entry below the folder of a listing.
-_IN_TREE = LazyPattern(r"[ \t]*[\u2500-\u257f|`+][\u2500-\u257f -]*|[ \t]{2,}\S")
 # An object in a list.
 _IN_LIST = LazyPattern(r"/\d+(?:/|$)")
 # Fields that contain a path or a list of paths.
@@ -90,8 +88,6 @@ def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
         return "begins with a heading instead of the outcome"
     if _is_field(label, rest, record, profile):
         return "begins with a field of the result instead of the outcome"
-    if _heads_tree(line, record):
-        return None
     unmarked = _MARK.sub("", line, count=1)
     if not label and _is_handle_or_path(unmarked, record, is_marked=unmarked != line):
         return "begins with a handle or a path instead of the outcome"
@@ -112,13 +108,6 @@ def _is_field(label: str, value: str, record: ReceiptRecord, profile: Profile) -
             if key not in profile.results.outcome_fields and member == value and normalise_words(label) in names:
                 return True
     return False
-
-
-def _heads_tree(line: str, record: ReceiptRecord) -> bool:
-    """Say whether a line is the folder of a listing, above what is in it: a tree, or indented names."""
-    below = record.receipt.partition("\n")[2]
-    path = as_text(as_object(record.envelope.get("result")).get("path")) or ""
-    return bool(path) and line.rstrip("/:") == path.rstrip("/") and _IN_TREE.match(below) is not None
 
 
 def _is_handle_or_path(text: str, record: ReceiptRecord, *, is_marked: bool) -> bool:

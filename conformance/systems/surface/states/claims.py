@@ -48,7 +48,8 @@ _NOUNS = ("timeout", "failure", "success")
 _SUCCEEDED = LazyPattern(
     r"(?:succeeded|successful|passed)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I
 )
-HEDGE = LazyPattern(
+# What makes a line say something else, or say it of another time.
+_HEDGE = LazyPattern(
     r"\b(?:not|no|never|none|nothing|without|but|if|when|once|unless|until|before|yet|false|previous\w*|last|some"
     r"|part\w*|almost|nearly|soon|retr\w+|restart\w*|resum\w+|again|attempt\w*|will|would|can|may|might|should|must"
     r"|to be)\b"
@@ -56,7 +57,6 @@ HEDGE = LazyPattern(
     r"|n't\b|\?|\b\d{1,2}(?:\.\d+)? ?(?:%|percent\b)|\b\d{1,9}(?:/| of )\d",
     re.IGNORECASE,
 )
-"""A part of a line that makes it say something else, or say it of another time."""
 
 
 class StateClaim(Struct, frozen=True):
@@ -94,7 +94,7 @@ class StateClaim(Struct, frozen=True):
 
 def claims_in(line: str) -> Iterator[StateClaim]:
     """Yield each way to read a line as a claim on one thing; none where it is hedged."""
-    if HEDGE.search(line):
+    if _HEDGE.search(line):
         return
     for form in _FORMS:
         if found := form.fullmatch(line):

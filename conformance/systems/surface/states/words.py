@@ -1,7 +1,6 @@
 """Words for states by what they mean, and which of them cannot be true of one thing at once."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from conformance.systems.surface.receipts import normalise_words
 
@@ -16,22 +15,6 @@ _WORDS = {
     "stopping": "cancelling|canceling|stopping",
     "open": "open|reopened",
     "closed": "closed",
-    "starting": "starting|booting|provisioning",
-    "moving": "in transit|out for delivery|on its way|on the way|under way",
-    "arrived": "delivered|arrived",
-    "held": "waitlisted|on the waiting list|tentative|unconfirmed",
-    "confirmed": "confirmed|booked",
-    "unpaid": "unpaid|overdue|past due|outstanding|pending payment|awaiting payment",
-    "paid": "paid|settled",
-    "fresh": "up to date|fresh",
-    "stale": "stale|out of date|outdated|not up to date",
-    "valid": "valid",
-    "expired": "expired",
-    "judging": "in review|under review|awaiting approval|pending approval|pending review",
-    "approved": "approved|accepted",
-    "rejected": "rejected|declined|turned down",
-    "draft": "draft",
-    "published": "published",
 }
 _MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split("|")}
 STATE_WORDS = tuple(_MEANINGS)
@@ -43,11 +26,6 @@ ENDS = ("good", "over", "bad", "stopped")
 _EXCLUSIVE = {
     *(frozenset((begun, end)) for begun in ("going", "waiting", "open", "stopping") for end in ENDS),
     *map(frozenset, (("going", "waiting"), ("good", "bad"), ("good", "stopped"), ("open", "closed"))),
-    *map(frozenset, (("starting", "going"), ("starting", "good"), ("starting", "stopped"), ("starting", "bad"))),
-    *map(frozenset, (("moving", "arrived"), ("waiting", "arrived"), ("held", "confirmed"), ("waiting", "confirmed"))),
-    *map(frozenset, (("unpaid", "paid"), ("draft", "paid"), ("draft", "published"), ("stale", "fresh"))),
-    *map(frozenset, (("expired", "valid"), ("judging", "approved"), ("judging", "rejected"))),
-    *map(frozenset, (("approved", "rejected"), ("waiting", "approved"), ("waiting", "rejected"))),
 }
 
 
@@ -59,12 +37,6 @@ def meaning_of(text: str) -> str | None:
 def words_for(meaning: str | None) -> Sequence[str]:
     """Return the words that have a meaning."""
     return [word for word, one in _MEANINGS.items() if one == meaning]
-
-
-@lru_cache(maxsize=64)
-def excluded_words(meaning: str) -> frozenset[str]:
-    """Return the words that cannot be true of a thing in a state of a meaning."""
-    return frozenset(word for word, one in _MEANINGS.items() if exclude_each_other(one, meaning))
 
 
 def exclude_each_other(one: str, other: str) -> bool:
