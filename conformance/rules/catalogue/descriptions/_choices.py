@@ -241,7 +241,6 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
             place,
             evidence,
             max_level=most,
-            kind="choice",
         )
     if choice.kind == "excludes":
         first, others = code_text(choice.names[0]), list_codes(choice.names[1:])

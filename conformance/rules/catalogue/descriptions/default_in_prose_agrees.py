@@ -209,7 +209,7 @@ def _missing_default(field: Field, claim: StatedDefault, value: JsonValue, *, is
 
 def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
     """Yield the JSON values that the text may mean for this field."""
-    if claim.text in (field.name, *field.siblings):
+    if claim.text is not None and (claim.text == field.name or claim.text in field.siblings):
         return  # "`old` + `new` (the default)" names what is given, not a value of it
     if claim.amount is not None:
         if {"integer", "number"} & set(field.types):

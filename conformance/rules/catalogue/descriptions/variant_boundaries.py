@@ -40,7 +40,7 @@ from conformance.rules.catalogue.descriptions._input_levels import (
 )
 from conformance.rules.catalogue.descriptions._needed_inputs import empty_items, incomplete_comparison, unnamed_thing
 from conformance.rules.examples import closed_object, tool_with
-from conformance.rules.scopes import TOOL, BadExample, Kind
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 # Matches "ignored when", "has no effect if"; not "must be omitted when".
@@ -227,7 +227,6 @@ RULE = TOOL.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#strong-variant-boundaries",
-    kinds=(Kind("choice"),),
     good=(
         {
             "description": "Find a task. Provide either label or owner.",
