@@ -27,10 +27,13 @@ class HttpReply(Struct, frozen=True):
 class EndpointLimits(Struct, frozen=True):
     """How much an endpoint accepts from one client; sizes in bytes, times in seconds.
 
+    ``long_bodies_bytes`` limits what the bodies of all clients together have beyond ``short_body_bytes`` each.
     ``header_seconds`` and ``body_seconds`` limit the complete head and body: trickling bytes do not extend them.
     """
 
     body_bytes: int = 4 * 1024 * 1024
+    short_body_bytes: int = 64 * 1024
+    long_bodies_bytes: int = 64 * 1024 * 1024
     header_bytes: int = 16 * 1024
     header_count: int = 64
     header_seconds: float = 5.0
@@ -62,9 +65,6 @@ Receiver: TypeAlias = Callable[[Arrival], Awaitable[HttpReply]]
 
 BodyReader: TypeAlias = Callable[[], Awaitable[bytes | HttpReply]]
 """Returns the body of a request, or the rejection of one that is too large, too slow or not HTTP."""
-
-# A longer body is read beside the event loop: some megabytes take seconds, and the messages of others are waiting.
-_SHORT_BODY = 64 * 1024
 
 UNAVAILABLE = HttpReply(503, "the message could not be stored; send it again")
 RECEIVED = HttpReply(200)
@@ -104,9 +104,10 @@ class LedgerReceiver:
         """Answer one arrival."""
         if arrival.refusal is not None:
             return arrival.refusal
-        if len(arrival.body) <= _SHORT_BODY:
+        if len(arrival.body) <= DEFAULT_LIMITS.short_body_bytes:
             message = self._read(arrival)
         else:
+            # beside the event loop: some megabytes take seconds, and the messages of others are waiting
             async with self._reading:
                 message = await asyncio.to_thread(self._read, arrival)
         if isinstance(message, HttpReply):

@@ -28,6 +28,22 @@ _REASON_LENGTH = 300
 _CHUNK_SIZE = re.compile(rb"[\r\n]*([0-9A-Fa-f]{1,20})[^0-9A-Fa-f]")
 
 
+class LongBodies:
+    """How much of long bodies all connections have read and not answered yet."""
+
+    def __init__(self, limits: EndpointLimits) -> None:
+        self._limits = limits
+        self._bytes = 0
+
+    def replace(self, counted: int, length: int) -> int | None:
+        """Count a body by its length now; return what is counted, or ``None`` where all bodies would be too much."""
+        counting = max(length - self._limits.short_body_bytes, 0)
+        if counting > counted and self._bytes + counting - counted > self._limits.long_bodies_bytes:
+            return None
+        self._bytes += counting - counted
+        return counting
+
+
 class ClientConnection:
     """Serves a connection in a task of its own, which ends with the connection.
 
@@ -40,9 +56,11 @@ class ClientConnection:
         limits: EndpointLimits,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
+        long_bodies: LongBodies,
     ) -> None:
         self._answer = answer
         self._limits = limits
+        self._long_bodies, self._counted = long_bodies, 0
         self._reader = reader
         self._writer = writer
         self._http = h11.Connection(h11.SERVER, limits.header_bytes)
@@ -76,8 +94,12 @@ class ClientConnection:
     async def _respond(self, head: h11.Request | HttpReply) -> None:
         if isinstance(head, HttpReply):
             await self._send(head)
-        else:
-            await self._send(await self._answer(head, self._read_body), has_content=head.method != b"HEAD")
+            return
+        try:
+            reply = await self._answer(head, self._read_body)
+        finally:
+            self._counted = self._long_bodies.replace(self._counted, 0) or 0
+        await self._send(reply, has_content=head.method != b"HEAD")
 
     async def _read_head(self) -> h11.Request | HttpReply | None:
         """Return the head of a request, the rejection of one, or ``None`` where none was begun."""
@@ -111,6 +133,10 @@ class ClientConnection:
                         return self._limits.refusal_of_size()
                     event = self._http.next_event()
                     if isinstance(event, h11.Data):
+                        counted = self._long_bodies.replace(self._counted, len(body) + len(event.data))
+                        if counted is None:
+                            return HttpReply(503, "too many long messages at once; send it again")
+                        self._counted = counted
                         body += event.data
                         is_at_chunk = event.chunk_end
                     elif isinstance(event, h11.Event):

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from conformance.callback.ledger import LOG
 from conformance.callback.server.arrival import DEFAULT_LIMITS, BodyReader, EndpointLimits, HttpReply, Receiver
-from conformance.callback.server.connection import ClientConnection
+from conformance.callback.server.connection import ClientConnection, LongBodies
 from conformance.callback.server.endpoint import CallbackEndpoint
 from conformance.display import code_text
 from conformance.documents.values import JsonValue
@@ -133,6 +133,7 @@ class _Server:
     def __init__(self, endpoint: CallbackEndpoint, limits: EndpointLimits) -> None:
         self._endpoint = endpoint
         self._limits = limits
+        self._long_bodies = LongBodies(limits)
         # the oldest first
         self._open: dict[ClientConnection, None] = {}
         self._is_reported = False
@@ -165,7 +166,7 @@ class _Server:
                 continue
             if len(self._open) >= self._limits.connections:
                 await self._end_oldest()
-            connection = ClientConnection(self._answer, self._limits, reader, writer)
+            connection = ClientConnection(self._answer, self._limits, reader, writer, self._long_bodies)
             self._open[connection] = None
             connection.task.add_done_callback(lambda _, own=connection: self._open.pop(own))
 

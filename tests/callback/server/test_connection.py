@@ -273,6 +273,31 @@ def test_a_connection_on_which_nothing_has_come_is_closed_before_one_with_half_a
         assert status(half.recv(1000)) == 200
 
 
+def test_long_messages_that_are_too_many_together_are_answered_503_until_others_are_answered() -> None:
+    from conformance.callback.server.socket_server import running_endpoint
+
+    begun, ended = threading.Event(), threading.Event()
+    limits = EndpointLimits(short_body_bytes=300, long_bodies_bytes=1_000)
+    long = post(PATH, RESULT + b" " * 1_000, TYPE, f"Content-Length: {len(RESULT) + 1_000}")
+
+    async def take(arrival: Arrival) -> HttpReply:
+        if len(arrival.body) > 1_000 and not begun.is_set():
+            begun.set()
+            await asyncio.to_thread(ended.wait, 60)
+        return HttpReply(200)
+
+    with running_endpoint(take, limits) as running, contextlib.ExitStack() as connections:
+        target = Target(running.url, running.port, running.path)
+        first = connections.enter_context(socket.create_connection(("127.0.0.1", target.port), timeout=60))
+        first.sendall(addressed(long, target))
+        assert begun.wait(60)
+        assert [status(answer) for answer in answers(target, addressed(long, target))] == [503]
+        assert [status(answer) for answer in answers(target, addressed(GOOD, target))] == [200]
+        ended.set()
+        assert status(first.recv(1000)) == 200
+        assert [status(answer) for answer in answers(target, addressed(long, target))] == [200]
+
+
 def test_a_receiver_that_fails_is_answered_500_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     from conformance.callback.server.socket_server import running_endpoint
 
@@ -332,7 +357,7 @@ class _Sink:
 
 
 def test_a_client_that_floods_leaves_the_others_their_turn() -> None:
-    from conformance.callback.server.connection import ClientConnection
+    from conformance.callback.server.connection import ClientConnection, LongBodies
 
     flood = chunks(b"1\r\nx\r\n" * 100_000 + b"0\r\n\r\n")
     turns = 0
@@ -343,10 +368,10 @@ def test_a_client_that_floods_leaves_the_others_their_turn() -> None:
 
     async def serve() -> bytes:
         nonlocal turns
-        reader, sink = asyncio.StreamReader(), _Sink()
+        reader, sink, limits = asyncio.StreamReader(), _Sink(), EndpointLimits()
         reader.feed_data(flood)
         reader.feed_eof()
-        connection = ClientConnection(answer, EndpointLimits(), reader, sink)  # type: ignore[arg-type]
+        connection = ClientConnection(answer, limits, reader, sink, LongBodies(limits))  # type: ignore[arg-type]
         while not connection.task.done():
             turns += 1
             await asyncio.sleep(0)
@@ -357,7 +382,7 @@ def test_a_client_that_floods_leaves_the_others_their_turn() -> None:
 
 
 def test_text_that_looks_like_the_size_of_a_chunk_is_text() -> None:
-    from conformance.callback.server.connection import ClientConnection
+    from conformance.callback.server.connection import ClientConnection, LongBodies
 
     async def answer(_request: object, read_body: Callable[[], Awaitable[bytes | HttpReply]]) -> HttpReply:
         assert await read_body() == b"ffffff,ffffff,"
@@ -365,7 +390,7 @@ def test_text_that_looks_like_the_size_of_a_chunk_is_text() -> None:
 
     async def serve() -> bytes:
         reader, sink = asyncio.StreamReader(), _Sink()
-        connection = ClientConnection(answer, SMALL, reader, sink)  # type: ignore[arg-type]
+        connection = ClientConnection(answer, SMALL, reader, sink, LongBodies(SMALL))  # type: ignore[arg-type]
         for piece in (chunks(b"7\r\n"), b"ffffff,", b"\r\n7\r\nff", b"ffff,", b"\r\n0\r\n\r\n"):
             reader.feed_data(piece)
             # each piece is read before the next one comes
