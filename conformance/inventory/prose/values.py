@@ -99,7 +99,7 @@ _QUOTED_WORD = LazyPattern(r"(?<![\w`'\"])[`'\"]([^`'\"]{1,60})[`'\"](?!\w)")
 # Words that leave a list open, wherever they are. Matches "e.g.", "such as"; not "like".
 _HEDGED = LazyPattern(
     r"\b(?:e\.g|i\.e|such as|for example|for instance|etc|examples?|typical\w*|usual\w*|common\w*|custom|other|others"
-    r"|otherwise|any|arbitrary|if|when|unless)\b|[,;] or (?:an?|your|the|some) ",
+    r"|otherwise|any|arbitrary|if|when|unless)\b|[,;] (?:or (?:an?|your|the|some) |(?:an?|your) \w+ (?:or|for) )",
     re.IGNORECASE,
 )
 # Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>", "=a|b".

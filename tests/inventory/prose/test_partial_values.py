@@ -33,6 +33,8 @@ CHOICES = {"mode": ["lower", "merged", "a", "b"], "cloud": ["aws", "gcp", "azure
         ("who", "Rule for boats. Operators: gt, lt, eq. Functions: sum, least, most", False),
         ("who", 'First plan (format: "02.03.draft" or "02.03.final").', False),
         ("who", 'First plan (format: "draft" or "final").', True),
+        ("who", "Routing: 'master' to ask one, 'all' to ask each, an agent_id or a name for others.", False),
+        ("who", "Routing: 'master' to ask one, 'all' to ask each.", True),
         ("operator", "Operators: gt, lt, eq", True),
         ("who", "Default 'day'. Options: 'day', 'month' (of 30 days), 'season'.", True),
         ("who", 'The order, "asc" or "desc".', True),

@@ -22,6 +22,7 @@ from conformance.inventory.prose.reading import examined_part, name_of_entry, pa
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
+from conformance.rules.catalogue.descriptions._values_of_formats import takes_empty
 from conformance.rules.examples import tool_with
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
@@ -81,6 +82,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         # what the schema says with null is for its author to replace
         is_certain = not defaults and _is_certain(field, stated)
         yield from _missing_default(field, claim, value, is_certain=is_certain)
+    elif written == "" and takes_empty(field, ""):
+        return  # "Leave it empty to use a by default."
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
             f"{field.label} defaults to {_format_value(written)} in its schema, "

@@ -191,3 +191,9 @@ def test_the_names_of_fields_are_no_default(given: str, is_reported: bool) -> No
     said = f"Replace a text.\n\n- new: {given} (the default)."
     tool: JsonObject = {"description": said, "input_schema": {"type": "object", "properties": fields}}
     assert bool(found("default_in_prose_agrees", {"tools": [tool]})) == is_reported
+
+
+@check_each(("said", "is_reported"), [("Leave empty to use 'BTC' by default.", False), ("Default: 'BTC'", True)])
+def test_what_is_left_empty_for_the_default_agrees_with_an_empty_one(said: str, is_reported: bool) -> None:
+    fields: JsonObject = {"coin": {"type": "string", "default": "", "description": said}}
+    assert bool(found("default_in_prose_agrees", fields)) == is_reported
