@@ -118,14 +118,14 @@ def quantities_in(line: str) -> Iterator[Quantity]:
     for found in _COMPOSITE.finditer(rest):
         parts = [*_ONE_PART.finditer(found[0])]
         numbers = [
-            (float(one["number"]), _TIMES["min"] if one["unit"] == "m" else _time_of(one["unit"])) for one in parts
+            (float(one["number"]), _TIMES["min"] if one["unit"] == "m" else time_of(one["unit"])) for one in parts
         ]
         total, units = sum(number * unit for number, unit in numbers), [unit for _, unit in numbers]
         yield Quantity(found[0].strip(), found.start(), Measure.TIME, [(total, min(units) or 1)])
     rest = _blanks(_CLOCK, _blanks(_COMPOSITE, rest))
     for found in _IN_WORDS.finditer(rest):
         number = _NUMBER_WORDS.index(found["word"].lower()) + 1.0
-        yield Quantity(found[0], found.start(), Measure.TIME, [(number, 1.0)], [_time_of(found["unit"].lower())])
+        yield Quantity(found[0], found.start(), Measure.TIME, [(number, 1.0)], [time_of(found["unit"].lower())])
     for found in _AMOUNT.finditer(rest):
         yield _quantity(found)
 
@@ -157,7 +157,7 @@ def _unit_of(unit: str, is_apart: bool) -> tuple[Measure, Sequence[float]]:
         return Measure.SHARE, (1.0,)
     if low[:1] == "°" or low in ("degree", "degrees"):
         return Measure.DEGREES, (1.0,)
-    if unit != "M" and (time := _time_of(low)):
+    if unit != "M" and (time := time_of(low)):
         return Measure.TIME, (time,)
     if low in ("b", "byte", "bytes"):
         return Measure.BYTES, (1.0,)
@@ -171,7 +171,8 @@ def _unit_of(unit: str, is_apart: bool) -> tuple[Measure, Sequence[float]]:
     return Measure.PLAIN, (1.0,)
 
 
-def _time_of(unit: str) -> float:
+def time_of(unit: str) -> float:
+    """Return a unit of time in seconds, 0 for any other word."""
     return _TIMES.get(unit) or _TIMES.get(unit.removesuffix("s"), 0.0)
 
 

@@ -41,11 +41,6 @@ class Grounds(Struct, frozen=True, dict=True):
         return len(self._walk.moments) > 1 or bool(self._walk.seconds)
 
     @property
-    def has_moments(self) -> bool:
-        """Whether the record has a date, which is some time from now."""
-        return bool(self._walk.moments)
-
-    @property
     def measures_call(self) -> bool:
         """Whether it is known how long the call took."""
         return is_number(self.elapsed_ms) or self._walk.measures_call

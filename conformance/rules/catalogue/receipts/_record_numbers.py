@@ -12,6 +12,7 @@ from conformance.documents.values import JsonValue, as_object, is_number
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.receipts._stated_numbers import NUMBER, number_of
+from conformance.systems.surface.quantities import time_of
 
 # The numbers in a text, with a sign or without: of versions and times each part, and the whole of a decimal.
 _IN_TEXT = LazyPattern(r"(?:(?<![\w.])[-\u2212])?(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?")
@@ -21,19 +22,8 @@ _APART = LazyPattern(r"\+?[\d() /-]{7,30}")
 # A moment, and a time of the day.
 _MOMENT = LazyPattern(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _CLOCK = LazyPattern(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)(?P<zone> ?(?:UTC|GMT|Z\b|[A-Z]{2,4}T\b|[+-]\d\d))?")
-# Words that end the name of a time, with what they are in seconds.
-_SECONDS: Mapping[str, float] = {
-    **dict.fromkeys(("ns", "nanos", "nanoseconds"), 1e-9),
-    **dict.fromkeys(("us", "micros", "microseconds"), 1e-6),
-    **dict.fromkeys(("ms", "msec", "millis", "milliseconds"), 1e-3),
-    **dict.fromkeys(("s", "sec", "secs", "seconds", "second"), 1.0),
-    **dict.fromkeys(("min", "mins", "minutes", "minute"), 60.0),
-    **dict.fromkeys(("h", "hours", "hour", "hrs"), 3_600.0),
-    **dict.fromkeys(("days", "day"), 86_400.0),
-    **dict.fromkeys(("weeks", "week"), 604_800.0),
-    **dict.fromkeys(("months", "month"), 2_629_800.0),
-    **dict.fromkeys(("years", "year"), 31_557_600.0),
-}
+# Shorter words in a name may be anything, as "y" and "w" are, but for these.
+_SHORTEST, _SHORT_UNITS = 3, frozenset(("s", "h", "ms", "us", "ns"))
 # What names of measured times have; and what sizes end with, in bytes.
 _ELAPSED = frozenset(("took", "elapsed", "duration", "latency", "runtime"))
 _SIZES: Mapping[str, Sequence[float]] = {
@@ -172,7 +162,8 @@ def _number_in(value: JsonValue) -> float | None:
 
 def _unit_in(name: object) -> float:
     words = words_of(name) if isinstance(name, str) else ()
-    return next((_SECONDS[word] for word in reversed(words) if word in _SECONDS), 0.0)
+    units = (time_of(word) for word in reversed(words) if len(word) >= _SHORTEST or word in _SHORT_UNITS)
+    return next(filter(None, units), 0.0)
 
 
 def _cells_of(item: JsonValue) -> Iterable[tuple[object, JsonValue]]:

@@ -82,7 +82,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     for line, one in wrong[:_MOST_PROBLEMS]:
         if any(code_text(line.strip(), 80)[1:-1] in text or one.text in text for text in known):
             continue
-        message = f"receipt states {code_text(one.text)}, which its result neither has nor gives"
+        message = f"receipt states {code_text(one.text)}, which is not in its result and cannot be computed from it"
         hint = "derive the number from the result that is rendered"
         pointer = "/error" if record.is_failure(profile) else "/result"
         yield Problem(message, hint, pointer, {"text": quotation(line)}, detail=one.text)
@@ -163,12 +163,12 @@ RULE = RECEIPT.rule(
                 "kept": _KEPT,
                 "receipt": "2 packages updated, 14 others are as they were",
             },
-            says="states `14 others`, which its result neither has nor gives",
+            says="states `14 others`, which is not in its result and cannot be computed from it",
             at="/result",
         ),
         BadExample(
             {"envelope": {"result": _RUN}, "kept": _KEPT, "receipt": "50 GiB were written in 4.5 hours"},
-            says="states `4.5 hours`, which its result neither has nor gives",
+            says="states `4.5 hours`, which is not in its result and cannot be computed from it",
             at="/result",
         ),
     ),
